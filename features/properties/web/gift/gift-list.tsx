@@ -45,8 +45,7 @@ function EntryRow({ row, at, list }: { row: GiftRow; at: number; list: ListProps
         />
       </div>
       <Input
-        size="small"
-        className={styles.text}
+        className={styles.quantity}
         inputMode="numeric"
         aria-label={t('gift.quantity', order)}
         aria-invalid={faults?.quantity !== undefined}

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import type { RouteReply } from '@qd/contract-kit'
 import { givenOnDay } from '../../contract/index.ts'
 import type { LineRef } from '../line-ref.ts'
+import styles from '../page/items-page.module.css'
 import { useItemNames } from '../use-item-names.ts'
 
 type Row = RouteReply<typeof givenOnDay>['rows'][number] & { name: string }
@@ -112,12 +113,15 @@ export function GivenTable({ line }: { line: LineRef }): ReactNode {
       onClearFilter={() => setDay('')}
       exportAs={{ name: `given-${line.lineCode}-${data?.day ?? ''}`, rows: async () => rows ?? [] }}
       filters={
-        <FilterPicker
-          label={t('given.day', { day: today.data?.day ?? '', zone: today.data?.zone ?? '' })}
-          value={day}
-          options={days.map((value) => ({ value, label: value }))}
-          onChange={setDay}
-        />
+        <>
+          <FilterPicker
+            label={t('given.today')}
+            value={day}
+            options={days.map((value) => ({ value, label: value }))}
+            onChange={setDay}
+          />
+          {data === undefined ? null : <span className={styles.day}>{`${data.day} ${data.zone}`}</span>}
+        </>
       }
       empty={<EmptyState title={t('given.none')} hint={t('given.noneHint')} />}
     />
