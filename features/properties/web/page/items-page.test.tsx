@@ -131,14 +131,14 @@ it('finds an item by pinyin and by number', async () => {
 it('says why there is nothing, and asks again', async () => {
   const { api, user } = await show(holding())
   api.on(lineItems, () => new FakeFailure(503, 'upstream_down', '区服没有响应'))
-  await user.click(screen.getByRole('radio', { name: '物品上限' }))
+  await user.click(screen.getByRole('radio', { name: '数量上限' }))
   await user.click(screen.getByRole('radio', { name: '物品列表' }))
   await screen.findByText('灯芯')
 })
 
 it('shows the limits of console and game; only who may changes those of the console', async () => {
   const { user } = await show(holding())
-  await user.click(screen.getByRole('radio', { name: '物品上限' }))
+  await user.click(screen.getByRole('radio', { name: '数量上限' }))
   within((await screen.findByText('每封邮件')).closest<HTMLElement>('[role="row"]')!).getByText('控制台')
   within(rowOf('月卡')).getByText('游戏')
   expect(screen.queryByRole('button', { name: /新增上限/ })).toBeNull()
@@ -149,7 +149,7 @@ it('shows the limits of console and game; only who may changes those of the cons
 
 it('[S3.02] a new limit is sent as typed', async () => {
   const { user, api } = await show()
-  await user.click(screen.getByRole('radio', { name: '物品上限' }))
+  await user.click(screen.getByRole('radio', { name: '数量上限' }))
   await user.click(await screen.findByRole('button', { name: /新增上限/ }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByRole('combobox', { name: '物品' }), '10002{Enter}')
@@ -165,7 +165,7 @@ it('[S3.02] a new limit is sent as typed', async () => {
 
 it('asks before a limit goes', async () => {
   const { user, api } = await show()
-  await user.click(screen.getByRole('radio', { name: '物品上限' }))
+  await user.click(screen.getByRole('radio', { name: '数量上限' }))
   await user.click(
     within((await screen.findByText('每封邮件')).closest<HTMLElement>('[role="row"]')!).getByRole('button'),
   )
