@@ -47,14 +47,6 @@ function useColumns(): DataColumn<Row>[] {
         render: ({ name }) => <bdi>{name}</bdi>,
       },
       {
-        key: 'person',
-        title: t('given.person'),
-        holds: 'name',
-        text: ({ person }) => person,
-        compare: (a, b) => a.person.localeCompare(b.person),
-        render: ({ person }) => <bdi>{person}</bdi>,
-      },
-      {
         key: 'total',
         title: t('given.total'),
         holds: 'roleId',
@@ -62,6 +54,14 @@ function useColumns(): DataColumn<Row>[] {
         text: ({ total }) => total,
         compare: (a, b) => Number(BigInt(a.total) - BigInt(b.total)),
         render: ({ total }) => formatQuantity(total),
+      },
+      {
+        key: 'person',
+        title: t('given.person'),
+        holds: 'name',
+        text: ({ person }) => person,
+        compare: (a, b) => a.person.localeCompare(b.person),
+        render: ({ person }) => <bdi>{person}</bdi>,
       },
       {
         key: 'players',

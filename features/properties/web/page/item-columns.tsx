@@ -60,6 +60,7 @@ function allColumns(t: T): DataColumn<LineItem>[] {
       key: 'name',
       title: t('column.name'),
       holds: 'name',
+      isGrowing: true,
       text: ({ name }) => name,
       compare: (a, b) => a.name.localeCompare(b.name),
       render: ({ name, isGone }) => <bdi className={isGone ? styles.gone : undefined}>{name}</bdi>,
@@ -83,8 +84,7 @@ function allColumns(t: T): DataColumn<LineItem>[] {
     {
       key: 'state',
       title: t('column.state'),
-      width: 200,
-      isGrowing: true,
+      width: 220,
       text: (item) => (item.isGone ? t('gone') : differencesText(t, item)),
       render: (item) => <State t={t} item={item} />,
     },
