@@ -1,6 +1,6 @@
 import type { LocalText } from '@qd/i18n'
-import { GAME_CALLS } from '@qd/game-contract'
-import type { GameCallName } from '@qd/game-contract'
+import { GAME_CALLS, OFFERED_LOOKUPS, lookupCapability } from '@qd/game-contract'
+import type { GameCallName, OfferedLookup } from '@qd/game-contract'
 import { CONTRACT_EXAMPLES } from '@qd/game-contract/testing/examples'
 import type {
   MailBatchRequest,
@@ -52,6 +52,8 @@ export class HonestGame {
   capabilities: string[] = []
   /** What it says it can do with online players; nothing by default, as an older server would. */
   onlinePolicies?: string[]
+  /** Ways to find players that it offers besides, by way, each with the uId for a text. */
+  readonly lookups: Partial<Record<OfferedLookup, Record<string, string>>> = {}
   #offsetMs = 0
 
   constructor(sId: number) {
@@ -145,7 +147,7 @@ export class HonestGame {
       serverIds: [this.#sId],
       build: 'test',
       protocolMd5: this.protocol.md5,
-      capabilities: ['data', 'proto', 'time', 'accounts', ...this.capabilities],
+      capabilities: ['data', 'proto', 'time', 'accounts', ...this.capabilities, ...this.#offeredLookups()],
       limits: { maxBatch: 100, maxBody: 1_048_576, rps: 100 },
       ...(this.onlinePolicies === undefined ? {} : { onlinePolicies: this.onlinePolicies }),
       clock: this.#clock(),
@@ -165,9 +167,15 @@ export class HonestGame {
     return ok({ ...clock, firing: [] })
   }
 
+  #offeredLookups() {
+    return OFFERED_LOOKUPS.filter((by) => this.lookups[by] !== undefined).map(lookupCapability)
+  }
+
   #lookup({ by, value, exact, limit = 20 }: Record<string, unknown>) {
     const isFound = ({ uId, name, account }: HonestPlayer) => {
       if (by === 'name') return exact === true ? name === value : name.includes(String(value))
+      if (OFFERED_LOOKUPS.some((each) => each === by))
+        return this.lookups[by as OfferedLookup]?.[String(value)] === uId
       return (by === 'account' ? account : uId) === value
     }
     const found = [...this.players.values()].filter(isFound).slice(0, Number(limit))

@@ -8,7 +8,6 @@ import type { GameServersFeature, GameServerTimes } from '@qd/game-servers/serve
 import { createFilesFeature } from '@qd/files/server'
 import type { FilesFeature } from '@qd/files/server'
 import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
-import { createMailFeature } from '@qd/mail/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPropertiesFeature } from '@qd/properties/server'
 import { assertMayWrite, createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
@@ -24,6 +23,7 @@ import { composeBots } from './compose-bots.ts'
 import { composeEditing } from './compose-editing.ts'
 import { composeGameServers } from './compose-game-servers.ts'
 import { composeJobs } from './compose-jobs.ts'
+import { composeMail } from './compose-mail.ts'
 import { composeAccounts } from './compose-accounts.ts'
 import { composeRedis } from './compose-redis.ts'
 import { composeNotifications } from './compose-notifications.ts'
@@ -252,15 +252,6 @@ export function composeFeatures(parts: ComposeParts) {
     log: logger,
     say,
   })
-  const mail = createMailFeature({
-    store: store.as(),
-    reach: scope.reach,
-    scope: scope.port,
-    jobs: jobs.port,
-    endingsOf: (ids) => jobs.endingsOf(ids),
-    files: files.port,
-    limits: properties.limits,
-  })
   all.push(
     system,
     files,
@@ -276,7 +267,7 @@ export function composeFeatures(parts: ComposeParts) {
     menu,
     properties,
     players,
-    mail,
+    composeMail({ store, scope, jobs, files, properties }),
     ...editing,
     simulator,
     composeBots(parts, { scope, access, jobs, simulator }),

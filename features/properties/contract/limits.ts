@@ -11,7 +11,6 @@ const quantity = z.string().check(z.regex(/^\d{1,16}$/))
 
 /** What may be set: how much of an item, counted how. */
 export const limitValues = z.object({ number: itemNumber, kind: z.enum(LIMIT_KINDS), quantity })
-export type LimitValues = z.output<typeof limitValues>
 
 export const limitRecord = z.object({
   id: z.string(),

@@ -10,7 +10,6 @@ export const giftValues = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
   entries: giftEntries,
 })
-export type GiftValues = z.output<typeof giftValues>
 
 export const giftTemplate = z.object({
   id: z.string(),

@@ -4,10 +4,8 @@ export interface GiftEntry {
   quantity: string
 }
 
-/** Above this a game's JSON would round: `quantity` is a number in the game contract. */
+/** Above this a game's JSON would round: in the game contract, quantities and numbers of items are numbers. */
 export const MAX_QUANTITY = 2n ** 53n - 1n
-/** The same for numbers of items. */
-export const MAX_ITEM_NUMBER = MAX_QUANTITY
 /** More kinds of items than any mailbox shows. */
 export const MAX_ENTRIES = 1000
 

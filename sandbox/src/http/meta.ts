@@ -1,9 +1,10 @@
-import { CAPABILITIES } from '@qd/game-contract'
+import { CAPABILITIES, OFFERED_LOOKUPS, lookupCapability } from '@qd/game-contract'
 import type { GameMeta } from '@qd/game-contract'
 import type { Game } from '../game/game.ts'
 import { MAIL_LIMITS, PLAYER_LANGUAGES } from '../game/mail/mail-content.ts'
 import { CATALOGUE_MD5 } from '../world/catalogue.ts'
 import { world } from '../world/world.ts'
+import { keepsLookup } from './lookup-players.ts'
 import { MAX_BODY_BYTES } from './read-body.ts'
 
 /** Rows of one call. */
@@ -21,6 +22,12 @@ export function canSetTime(game: Game): boolean {
   return game.environment !== 'production'
 }
 
+/** Names that stand for nothing here: time of a production server, and what this game does not keep of players. */
+function lackedBy(game: Game): ReadonlySet<string> {
+  const lookups = OFFERED_LOOKUPS.filter((by) => !keepsLookup(by)).map(lookupCapability)
+  return new Set([...lookups, ...(canSetTime(game) ? [] : ['time.set'])])
+}
+
 export function metaOf(game: Game): GameMeta {
   return {
     contract: '1.0',
@@ -29,7 +36,7 @@ export function metaOf(game: Game): GameMeta {
     build: BUILD,
     protocolMd5: game.definitions.md5,
     configVersions: { catalogue: { version: CONFIG_VERSION, md5: CATALOGUE_MD5 } },
-    capabilities: Object.keys(CAPABILITIES).filter((name) => name !== 'time.set' || canSetTime(game)),
+    capabilities: Object.keys(CAPABILITIES).filter((name) => !lackedBy(game).has(name)),
     onlinePolicies: ['live', 'kick', 'refuse'],
     limits: {
       maxBatch: MAX_BATCH,

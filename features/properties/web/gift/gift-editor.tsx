@@ -95,10 +95,12 @@ export function GiftEditor({
   }
   const rules = { isKnown: items.isKnown }
   const read = readRows(rows, rules)
-  const tell = (entries: GiftEntry[] | null) => {
+  const written = text === null ? null : parseGift(text, rules)
+  const entries = written === null ? read.entries : written.ok ? written.entries : null
+  const tell = (next: GiftEntry[] | null) => {
     // What is wrong is not handed on: outside stands what was there, or nothing.
-    setTold(entries === null ? [given, ''] : [printGift(entries)])
-    onChange(entries)
+    setTold(next === null ? [given, ''] : [printGift(next)])
+    onChange(next)
   }
   const changeRows = (next: readonly GiftRow[]) => {
     setRows(next)
@@ -158,8 +160,8 @@ export function GiftEditor({
           </Button>
         </div>
       ) : null}
-      {use === undefined || read.entries === null ? null : (
-        <GiftExcess line={line} entries={read.entries} use={use} items={items} />
+      {use === undefined || entries === null ? null : (
+        <GiftExcess line={line} entries={entries} use={use} items={items} />
       )}
     </fieldset>
   )

@@ -34,19 +34,16 @@ function EntryRow({ row, at, list }: { row: GiftRow; at: number; list: ListProps
   const order = { row: at + 1 }
   return (
     <div className={styles.row}>
-      <div className={styles.item}>
-        <ItemPick
-          items={items}
-          label={t('gift.item', order)}
-          value={row.number}
-          isDisabled={isDisabled}
-          fault={faults?.number ?? null}
-          onChange={(number) => put({ number })}
-        />
-      </div>
+      <ItemPick
+        items={items}
+        label={t('gift.item', order)}
+        value={row.number}
+        isDisabled={isDisabled}
+        fault={faults?.number ?? null}
+        onChange={(number) => put({ number })}
+      />
       <Input
-        size="small"
-        className={styles.text}
+        className={styles.quantity}
         inputMode="numeric"
         aria-label={t('gift.quantity', order)}
         aria-invalid={faults?.quantity !== undefined}

@@ -1,6 +1,7 @@
 import { PickInput } from '@qd/web-controls/fields'
 import type { ReactNode } from 'react'
 import type { ItemNames } from '../use-item-names.ts'
+import styles from './gift.module.css'
 
 const FIELD = { name: '', type: 'int64', fieldName: 'number', comment: '' }
 
@@ -14,14 +15,16 @@ export function ItemPick(props: {
   onChange: (number: string) => void
 }): ReactNode {
   return (
-    <PickInput
-      field={FIELD}
-      choices={props.items.choices}
-      value={props.value}
-      label={props.label}
-      fault={props.fault ?? null}
-      {...(props.isDisabled === true ? { isReadOnly: true } : {})}
-      onCommit={(value) => props.onChange(String(value))}
-    />
+    <span className={styles.item}>
+      <PickInput
+        field={FIELD}
+        choices={props.items.choices}
+        value={props.value}
+        label={props.label}
+        fault={props.fault ?? null}
+        {...(props.isDisabled === true ? { isReadOnly: true } : {})}
+        onCommit={(value) => props.onChange(String(value))}
+      />
+    </span>
   )
 }

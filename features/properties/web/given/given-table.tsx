@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import type { RouteReply } from '@qd/contract-kit'
 import { givenOnDay } from '../../contract/index.ts'
 import type { LineRef } from '../line-ref.ts'
+import styles from '../page/items-page.module.css'
 import { useItemNames } from '../use-item-names.ts'
 
 type Row = RouteReply<typeof givenOnDay>['rows'][number] & { name: string }
@@ -46,14 +47,6 @@ function useColumns(): DataColumn<Row>[] {
         render: ({ name }) => <bdi>{name}</bdi>,
       },
       {
-        key: 'person',
-        title: t('given.person'),
-        holds: 'name',
-        text: ({ person }) => person,
-        compare: (a, b) => a.person.localeCompare(b.person),
-        render: ({ person }) => <bdi>{person}</bdi>,
-      },
-      {
         key: 'total',
         title: t('given.total'),
         holds: 'roleId',
@@ -61,6 +54,14 @@ function useColumns(): DataColumn<Row>[] {
         text: ({ total }) => total,
         compare: (a, b) => Number(BigInt(a.total) - BigInt(b.total)),
         render: ({ total }) => formatQuantity(total),
+      },
+      {
+        key: 'person',
+        title: t('given.person'),
+        holds: 'name',
+        text: ({ person }) => person,
+        compare: (a, b) => a.person.localeCompare(b.person),
+        render: ({ person }) => <bdi>{person}</bdi>,
       },
       {
         key: 'players',
@@ -112,12 +113,15 @@ export function GivenTable({ line }: { line: LineRef }): ReactNode {
       onClearFilter={() => setDay('')}
       exportAs={{ name: `given-${line.lineCode}-${data?.day ?? ''}`, rows: async () => rows ?? [] }}
       filters={
-        <FilterPicker
-          label={t('given.day', { day: today.data?.day ?? '', zone: today.data?.zone ?? '' })}
-          value={day}
-          options={days.map((value) => ({ value, label: value }))}
-          onChange={setDay}
-        />
+        <>
+          <FilterPicker
+            label={t('given.today')}
+            value={day}
+            options={days.map((value) => ({ value, label: value }))}
+            onChange={setDay}
+          />
+          {data === undefined ? null : <span className={styles.day}>{`${data.day} ${data.zone}`}</span>}
+        </>
       }
       empty={<EmptyState title={t('given.none')} hint={t('given.noneHint')} />}
     />

@@ -65,14 +65,6 @@ function useColumns(): DataColumn<Row>[] {
         render: ({ name }) => <bdi>{name}</bdi>,
       },
       {
-        key: 'kind',
-        title: t('limits.kind'),
-        holds: 'name',
-        text: ({ kind }) => t(`limits.kinds.${kind}`),
-        compare: (a, b) => a.kind.localeCompare(b.kind),
-        render: ({ kind }) => <span title={t(`limits.kindHelp.${kind}`)}>{t(`limits.kinds.${kind}`)}</span>,
-      },
-      {
         key: 'quantity',
         title: t('limits.quantity'),
         holds: 'roleId',
@@ -80,6 +72,14 @@ function useColumns(): DataColumn<Row>[] {
         text: ({ quantity }) => quantity,
         compare: (a, b) => Number(BigInt(a.quantity) - BigInt(b.quantity)),
         render: ({ quantity }) => formatQuantity(quantity),
+      },
+      {
+        key: 'kind',
+        title: t('limits.kind'),
+        holds: 'name',
+        text: ({ kind }) => t(`limits.kinds.${kind}`),
+        compare: (a, b) => a.kind.localeCompare(b.kind),
+        render: ({ kind }) => <span title={t(`limits.kindHelp.${kind}`)}>{t(`limits.kinds.${kind}`)}</span>,
       },
       {
         key: 'source',

@@ -36,8 +36,16 @@ function State({ t, item }: { t: T; item: LineItem }): ReactNode {
   )
 }
 
-/** Columns of the items of a line. */
-export function itemColumns(t: T): DataColumn<LineItem>[] {
+/** What only some games say of their items. */
+const SOMETIMES = ['quality', 'bind', 'stack', 'value'] as const
+
+/** Columns of the items of a line; those that its game says nothing of are left out. */
+export function itemColumns(t: T, items: readonly LineItem[]): DataColumn<LineItem>[] {
+  const unsaid = new Set<string>(SOMETIMES.filter((key) => items.every((item) => item[key] === null)))
+  return allColumns(t).filter(({ key }) => !unsaid.has(key))
+}
+
+function allColumns(t: T): DataColumn<LineItem>[] {
   return [
     {
       key: 'number',
@@ -52,6 +60,7 @@ export function itemColumns(t: T): DataColumn<LineItem>[] {
       key: 'name',
       title: t('column.name'),
       holds: 'name',
+      isGrowing: true,
       text: ({ name }) => name,
       compare: (a, b) => a.name.localeCompare(b.name),
       render: ({ name, isGone }) => <bdi className={isGone ? styles.gone : undefined}>{name}</bdi>,
@@ -75,8 +84,7 @@ export function itemColumns(t: T): DataColumn<LineItem>[] {
     {
       key: 'state',
       title: t('column.state'),
-      width: 200,
-      isGrowing: true,
+      width: 220,
       text: (item) => (item.isGone ? t('gone') : differencesText(t, item)),
       render: (item) => <State t={t} item={item} />,
     },

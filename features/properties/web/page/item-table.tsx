@@ -53,7 +53,7 @@ export function ItemTable({ line }: { line: LineRef }): ReactNode {
     setType('')
     setState('')
   }
-  const columns = useMemo(() => itemColumns(t), [t])
+  const columns = useMemo(() => itemColumns(t, data?.items ?? []), [t, data])
   const actionsOf = ({ number }: LineItem): MenuItem[] => [
     {
       key: 'copy',

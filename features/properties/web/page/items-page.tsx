@@ -1,8 +1,8 @@
 import { useIsMobile, useTexts } from '@qd/web-base'
 import { Panel, SegmentedControl } from '@qd/web-controls'
-import { useKept } from '@qd/web-frame'
 import { Package } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { GivenTable } from '../given/given-table.tsx'
 import { LimitTable } from '../limits/limit-table.tsx'
 import { useSelectedLine } from '../line-ref.ts'
@@ -18,8 +18,16 @@ export default function ItemsPage(): ReactNode {
   const t = useTexts('properties')
   const line = useSelectedLine()
   const isMobile = useIsMobile()
-  const [kept, setPart] = useKept<Part>('properties.part', 'items')
-  const part = PARTS.includes(kept) ? kept : 'items'
+  const [query, setQuery] = useSearchParams()
+  const part = PARTS.find((each) => each === query.get('part')) ?? 'items'
+  const setPart = (next: Part) =>
+    setQuery(
+      (before) => {
+        before.set('part', next)
+        return before
+      },
+      { replace: true },
+    )
   const choice = (
     <SegmentedControl
       label={t('title')}
