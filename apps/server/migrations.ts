@@ -9,9 +9,11 @@ import { gameServerMigrations } from '@qd/game-servers/server'
 import { fileMigrations } from '@qd/files/server'
 import { interfaceSettingsMigrations } from '@qd/interface-settings/server'
 import { jobMigrations } from '@qd/jobs/server'
+import { mailMigrations } from '@qd/mail/server'
 import { menuMigrations } from '@qd/menu/server'
 import { notificationMigrations } from '@qd/notifications/server'
 import { playersMigrations } from '@qd/players/server'
+import { propertiesMigrations } from '@qd/properties/server'
 import { redisMigrations } from '@qd/redis/server'
 import { scheduleMigrations } from '@qd/schedules/server'
 import { scopeMigrations } from '@qd/scope/server'
@@ -31,6 +33,7 @@ const ofAllFeatures: Migration[] = [
   ...scopeMigrations,
   ...playersMigrations,
   ...dataEditMigrations,
+  ...mailMigrations,
   ...menuMigrations,
   ...leaseMigrations,
   ...interfaceSettingsMigrations,
@@ -46,6 +49,7 @@ const ofAllFeatures: Migration[] = [
   ...redisMigrations,
   ...updateMigrations,
   ...approvalMigrations,
+  ...propertiesMigrations,
 ]
 
 /** What came when those of other features stood here already, as it came. */
@@ -94,6 +98,10 @@ const LATER = [
   'system-0001-updates',
   'redis-0005-analyses',
   'approvals-0001-requests',
+  'properties-0001-items',
+  'properties-0002-ledger',
+  'session-0011-factor-at-sign-in',
+  'mail-0001-mails',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -7,7 +7,7 @@ import type { Language } from '@qd/i18n'
 import type { JobsFeature } from '@qd/jobs/server'
 import type { PlayersFeature } from '@qd/players/server'
 import type { ScopeFeature } from '@qd/scope/server'
-import type { FilesPort, LiveTopics, SchedulesPort, ServerFeature } from '@qd/server-kit'
+import type { FilesPort, LimitsPort, LiveTopics, SchedulesPort, ServerFeature } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { groupsPort } from './groups-port.ts'
 
@@ -20,16 +20,22 @@ interface EditingParts {
   jobs: Pick<JobsFeature, 'port' | 'standingOf'>
   files: { port: FilesPort }
   schedules: { port: SchedulesPort }
+  properties: { limits: LimitsPort }
+  log: { error(detail: object, message: string): void }
   say: (error: AppError, lang: Language) => string
 }
 
 /** What changes players' data: the editor, and what changes it in the editor's way. */
 export function composeEditing(parts: EditingParts): ServerFeature[] {
-  const { store, scope, access, players, topics, jobs, files, schedules, say } = parts
+  const { store, scope, access, players, topics, jobs, files, schedules, properties, log, say } = parts
   const dataEdit = createDataEditFeature({
     store: store.as(),
     reach: scope.reach,
     topics,
+    items: {
+      limits: properties.limits,
+      onFault: (error) => log.error({ err: error }, 'items of an edit not counted'),
+    },
     // Made below; asked for only once everything is there.
     runs: () => functions.runs,
     jobs: () => jobs,

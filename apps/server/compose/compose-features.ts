@@ -24,6 +24,7 @@ import { composeBots } from './compose-bots.ts'
 import { composeEditing } from './compose-editing.ts'
 import { composeGameServers } from './compose-game-servers.ts'
 import { composeJobs } from './compose-jobs.ts'
+import { composeMail } from './compose-mail.ts'
 import { composeAccounts } from './compose-accounts.ts'
 import { composeRedis } from './compose-redis.ts'
 import { composeNotifications } from './compose-notifications.ts'
@@ -239,6 +240,7 @@ export function composeFeatures(parts: ComposeParts) {
   })
   const simulator = composeSimulator(parts, { audit, session, access, places })
   const redis = composeRedis(parts, { places, say, session, topics, jobs, files, audit })
+  const properties = createPropertiesFeature({ store: store.as(), reach: scope.reach })
   const editing = composeEditing({
     store,
     scope,
@@ -248,6 +250,8 @@ export function composeFeatures(parts: ComposeParts) {
     jobs,
     files,
     schedules,
+    properties,
+    log: logger,
     say,
   })
   all.push(
@@ -263,8 +267,9 @@ export function composeFeatures(parts: ComposeParts) {
     createInterfaceSettingsFeature({ store: store.as() }),
     redis,
     menu,
-    createPropertiesFeature({ reach: scope.reach }),
+    properties,
     players,
+    composeMail({ store, scope, jobs, files, properties }),
     ...editing,
     simulator,
     composeBots(parts, { scope, access, jobs, simulator }),

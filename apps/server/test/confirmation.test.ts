@@ -16,6 +16,8 @@ const SERVER = 'sId=11&lineId=harbour-prod'
 const LINE = 'lineId=harbour-prod'
 const SERVER_NAME = '白帆湾'
 const LINE_NAME = '正式线'
+/** The same line as the calls about items name it. */
+const LIMIT_LINE = { game: 'lantern', partnerCode: 'harbour', lineCode: 'harbour-prod' }
 
 let running: TestConsole
 let admin: Speaker
@@ -319,6 +321,18 @@ const CASES: Record<string, () => Promise<Case>> = {
     },
     expected: '长夜海峡',
   }),
+  'POST /platform/gamePropUpperLimit/save': async () => ({
+    body: { ...LIMIT_LINE, values: { number: '10001', kind: 'mail', quantity: '5' } },
+    expected: LIMIT_LINE.lineCode,
+  }),
+  'POST /platform/gamePropUpperLimit/remove': async () => {
+    const records = await ask<{ list: { id: string; revision: number }[] }>(
+      '/platform/gamePropUpperLimit/records',
+      LIMIT_LINE,
+    )
+    const { id, revision } = records.list[0]!
+    return { body: { ...LIMIT_LINE, id, revision }, expected: LIMIT_LINE.lineCode }
+  },
   'POST /platform/catalogue/line/save': async () => ({
     body: { ...(await storedLine()), environment: 'staging' },
     expected: LINE_NAME,

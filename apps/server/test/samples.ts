@@ -152,6 +152,9 @@ function known(place: PlaceName): Record<string, unknown> {
     against: '0'.repeat(64),
     sha256: '0'.repeat(64),
     bodySha256: '0'.repeat(64),
+    number: '7',
+    quantity: '5',
+    entries: [{ number: '7', quantity: '5' }],
     clock: { real: 0, game: 0, offset: 0, zone: 'UTC' },
   }
 }

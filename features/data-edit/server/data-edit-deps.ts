@@ -1,4 +1,4 @@
-import type { LiveTopics, ReachPort } from '@qd/server-kit'
+import type { LimitsPort, LiveTopics, ReachPort } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { JobStandingPort } from './history/job-standing-port.ts'
 import type { PlayerRunsPort } from './history/player-runs-port.ts'
@@ -14,9 +14,17 @@ export interface DataEditDeps {
   runs?: () => PlayerRunsPort
   /** How jobs stand, for the time line; nobody sees it without. */
   jobs?: () => JobStandingPort
+  /** Limits of items and what was given of them; none without. */
+  items?: ItemsDeps
   nowMs?: () => number
   /** Told whenever somebody has read a player; must not fail. */
   onPlayerOpened?: (userId: string, player: Player) => Promise<void>
+}
+
+export interface ItemsDeps {
+  limits: LimitsPort
+  /** An edit that is made already could not be counted. */
+  onFault(error: unknown): void
 }
 
 /** What the use cases work with. */

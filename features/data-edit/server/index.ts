@@ -69,7 +69,12 @@ export function createDataEditFeature(given: DataEditDeps): DataEditFeature {
     ...given,
     nowMs,
     protocols,
-    limits: createUpperLimits(given.reach, nowMs, protocols.noteSilent),
+    limits: createUpperLimits({
+      reach: given.reach,
+      own: given.items?.limits,
+      nowMs,
+      noteFailure: protocols.noteSilent,
+    }),
   }
   const runEdit = createRunEdit(deps)
   return {

@@ -1,12 +1,15 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { defineRoute, z } from '@qd/contract-kit'
+import { atLine, lineFields } from './line.ts'
 
+export * from './errors.ts'
+export * from './gift.ts'
+export * from './items.ts'
+export * from './limits.ts'
+export * from './permissions.ts'
 export * from './property-map.ts'
+export * from './templates.ts'
 
-const lineBody = z.object({
-  partnerCode: schemas.shortText,
-  lineCode: schemas.shortText,
-  game: z.optional(schemas.shortText),
-})
+const lineBody = z.object(lineFields)
 
 /** Property items of a line (S3.02, S7.04). */
 export const propertyList = defineRoute({
@@ -17,18 +20,20 @@ export const propertyList = defineRoute({
   level: 2,
   risk: 'R0',
   body: lineBody,
-  target: ({ body }) => ({ game: body.game, operator: body.partnerCode, lineId: body.lineCode }),
+  target: atLine,
   reply: z.array(
     z.object({
       number: z.string(),
       name: z.string(),
       type: z.object({ code: z.string(), name: z.string() }),
+      /** Given where its quantity is a moment. */
+      isTime: z.optional(z.boolean()),
     }),
   ),
   unknownFields: 'ignore',
 })
 
-/** Largest quantity of an item one action may give (S3.02, S7.05). */
+/** Largest quantity of an item one action may give: the lower of game and console (S3.02, S7.05). */
 export const upperLimitList = defineRoute({
   method: 'POST',
   path: '/platform/gamePropUpperLimit/list',
@@ -37,7 +42,7 @@ export const upperLimitList = defineRoute({
   level: 2,
   risk: 'R0',
   body: lineBody,
-  target: ({ body }) => ({ game: body.game, operator: body.partnerCode, lineId: body.lineCode }),
+  target: atLine,
   reply: z.array(z.object({ number: z.string(), quantity: z.string() })),
   unknownFields: 'ignore',
 })

@@ -1,13 +1,32 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
-import { askLine, createKeptAnswers, serve } from '@qd/server-kit'
-import type { CataloguePlace, ReachPort, ReachedServer, ServerFeature } from '@qd/server-kit'
 import { textIn } from '@qd/i18n'
-import type { ItemRow, LimitRow } from '@qd/game-contract'
-import { propertyList, upperLimitList } from '../contract/index.ts'
+import type { ItemRow } from '@qd/game-contract'
+import { askLine, createKeptAnswers, serve } from '@qd/server-kit'
+import type { Caller, CataloguePlace, LimitsPort, ReachPort, ServerFeature } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import * as contract from '../contract/index.ts'
+import { contentOf, giftsOfLine, removeGiftRecord, saveGiftRecord } from './gifts/gift-records.ts'
+import { keptLineItems, showLineItems } from './items/show-line-items.ts'
+import { ledgerCleanUps, showGiven } from './ledger/given-on-day.ts'
+import { createLimitsPort } from './ledger/limits-port.ts'
+import { createGameLimits } from './limits/game-limits.ts'
+import { limitsOfLine, removeLimitRecord, saveLimitRecord } from './limits/limit-records.ts'
+import { lowerLimits } from './limits/lower-limits.ts'
+import { createLineZone } from './line/line-zone.ts'
+import type { PropertiesTables } from './tables.ts'
+
+export { propertiesMigrations } from './migrations.ts'
+export type { PropertiesTables } from './tables.ts'
 
 export interface PropertiesDeps {
-  reach: ReachPort<'items' | 'limits'>
+  store: Store<PropertiesTables>
+  reach: ReachPort<'items' | 'limits' | 'time'>
   now?(): number
+}
+
+export interface PropertiesFeature extends ServerFeature {
+  /** Upper limits for whatever gives items to players. */
+  readonly limits: LimitsPort
 }
 
 /** A line's lists change with its configuration, seldom enough for this. */
@@ -15,44 +34,90 @@ const FRESH_MS = 60_000
 /** For one server; the line has others. */
 const DEADLINE_MS = 5_000
 
-const deadline = () => ({ signal: AbortSignal.timeout(DEADLINE_MS) })
+function lineOf({ lineId }: CataloguePlace): string {
+  if (lineId === undefined) throw new AppError(coreErrors.line_required, { field: 'lineCode' })
+  return lineId
+}
 
-/** Items and upper limits as the game servers of a line have them; the last known ones while all are down. */
-export function createPropertiesFeature({ reach, now = Date.now }: PropertiesDeps): ServerFeature {
+/** Who gives, with all their accounts. */
+const personOf = ({ personId, userId, name }: Caller) => ({ id: personId ?? userId, name })
+
+/** Items of a line, what may be given of them, what was, and gifts made of them. */
+export function createPropertiesFeature({ store, reach, now = Date.now }: PropertiesDeps): PropertiesFeature {
   const items = createKeptAnswers<ItemRow[]>({ freshMs: FRESH_MS, now })
-  const limits = createKeptAnswers<LimitRow[]>({ freshMs: FRESH_MS, now })
-
-  function ask<T>(
-    place: CataloguePlace,
-    call: (reached: ReachedServer<'items' | 'limits'>) => Promise<T>,
-  ): Promise<T> {
-    return askLine(reach, reach.serversOf(place.lineId ?? ''), call)
-  }
-
-  function keyOf(place: CataloguePlace): string {
-    if (place.lineId === undefined) throw new AppError(coreErrors.line_required, { field: 'lineCode' })
-    return place.lineId
-  }
+  const ofServers = keptLineItems(now)
+  const gameLimits = createGameLimits(reach, now)
+  const zoneOf = createLineZone({ store, reach, nowMs: now })
+  const limits = createLimitsPort({ store, gameLimits, zoneOf, nowMs: now })
 
   return {
     name: 'properties',
     texts: new URL('../contract/locales/', import.meta.url),
+    limits,
+    cleanUps: ledgerCleanUps({ store, nowMs: now }),
     routes: [
-      serve(propertyList, async (_input, { place, lang }) => {
-        const rows = await items.get(keyOf(place), () =>
-          ask(place, ({ items, target }) => items.list(target, deadline())),
+      serve(contract.propertyList, async (_input, { place, lang }) => {
+        const rows = await items.get(lineOf(place), () =>
+          askLine(reach, reach.serversOf(lineOf(place)), ({ items: group, target }) =>
+            group.list(target, { signal: AbortSignal.timeout(DEADLINE_MS) }),
+          ),
         )
-        return rows.map(({ number, name, type }) => ({
+        return rows.map(({ number, name, type, isTime = false }) => ({
           number: String(number),
           name: textIn(name, lang),
           type: { code: type.code, name: textIn(type.name, lang) },
+          ...(isTime ? { isTime } : {}),
         }))
       }),
-      serve(upperLimitList, async (_input, { place }) => {
-        const rows = await limits.get(keyOf(place), () =>
-          ask(place, ({ limits, target }) => limits.list(target, deadline())),
-        )
-        return rows.map(({ number, quantity }) => ({ number: String(number), quantity: String(quantity) }))
+      serve(contract.upperLimitList, (_input, { place }) =>
+        lowerLimits({ limits, gameLimits }, lineOf(place)),
+      ),
+      serve(contract.lineItems, (_input, { place, lang }) =>
+        showLineItems({ store, reach, nowMs: now }, ofServers, { lineId: lineOf(place), lang }),
+      ),
+      serve(contract.limitRecords, async (_input, { place }) => {
+        const ofGame = await gameLimits.orNull(lineOf(place))
+        return {
+          list: await limitsOfLine(store.read, lineOf(place)),
+          ofGame:
+            ofGame?.map(({ number, quantity }) => ({ number: String(number), quantity: String(quantity) })) ??
+            null,
+        }
+      }),
+      serve(contract.saveLimit, {
+        effect: 'store',
+        handle: ({ body }, ctx) => saveLimitRecord(body, now(), ctx),
+      }),
+      serve(contract.removeLimit, {
+        effect: 'store',
+        handle: ({ body }, ctx) => removeLimitRecord(body, ctx),
+      }),
+      serve(contract.checkGift, async ({ body }, { place, caller }) => {
+        const { kind, players, uIds } = body
+        const to = uIds === undefined ? { unnamed: players } : { uIds }
+        const entries = contentOf(body.entries, 'entries')
+        const excess = await limits.check({
+          kind,
+          gifts: [{ entries, to }],
+          lineId: lineOf(place),
+          person: personOf(caller),
+          about: '',
+        })
+        return { excess: [...excess] }
+      }),
+      serve(contract.givenOnDay, ({ body }, { place }) =>
+        showGiven({ store, zoneOf, nowMs: now }, lineOf(place), body.day),
+      ),
+      serve(contract.giftTemplates, async (_input, { place }) => ({
+        list: await giftsOfLine(store.read, lineOf(place)),
+      })),
+      serve(contract.saveGift, {
+        effect: 'store',
+        handle: ({ body }, ctx) => saveGiftRecord(body, now(), ctx),
+      }),
+      serve(contract.removeGift, {
+        effect: 'store',
+        handle: ({ body }, ctx) => removeGiftRecord(body, ctx),
       }),
     ],
   }

@@ -4,12 +4,16 @@ import { plainDialer, startLyingGame } from '@qd/adapter-standard/testing'
 import type { HttpPersonality, LyingGame } from '@qd/adapter-standard/testing'
 import type { ReachPort } from '@qd/server-kit'
 import { aCaller, aServer, createTestApp, everything, fixedScope } from '@qd/server-kit/testing'
-import { createPropertiesFeature } from './index.ts'
+import { openStoreForTest } from '@qd/store/testing'
+import type { Store } from '@qd/store'
+import { createPropertiesFeature, propertiesMigrations } from './index.ts'
+import type { PropertiesTables } from './index.ts'
 
 let dead: LyingGame
 let game: LyingGame
 let app: ReturnType<typeof createTestApp>
 let nowMs = 0
+let store: Store<PropertiesTables>
 const servers = [aServer({ sId: 123 }), aServer({ sId: 124 })]
 let askable = servers
 
@@ -22,13 +26,15 @@ beforeAll(async () => {
     reach: async ({ sId }) => ({ ...adapter, target: sId === 123 ? dead.target : game.target }),
     serversOf: () => askable,
   }
+  store = await openStoreForTest<PropertiesTables>('sqlite', propertiesMigrations)
   app = createTestApp({
-    features: [createPropertiesFeature({ reach, now: () => nowMs })],
+    features: [createPropertiesFeature({ store, reach, now: () => nowMs })],
     scope: fixedScope(servers),
   })
 })
 afterAll(async () => {
   await app.close()
+  await store.close()
   await game.stop()
 })
 beforeEach(() => {

@@ -15,12 +15,12 @@ export const foundPlayer = z.object({
   serviceName: z.string(),
   lineId: z.string(),
   game: z.string(),
-  matchedBy: z.enum(['uId', 'account', 'name']),
+  matchedBy: z.enum(['uId', 'account', 'name', 'device', 'email', 'order']),
 })
 export type FoundPlayer = z.infer<typeof foundPlayer>
 
 /**
- * Finds players by a part of their name, by account or by uId: on one server, on the servers of a line, or on all of a
+ * Finds players by a part of their name, by account or by uId, and by device, e-mail or order where a server offers it: on one server, on the servers of a line, or on all of a
  * game, as far as the caller may read players there.
  */
 export const playerSearch = defineRoute({

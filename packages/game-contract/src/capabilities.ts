@@ -1,5 +1,7 @@
 import { GAME_CALLS } from './game-calls.ts'
 import type { GameCallName, Tier } from './game-calls.ts'
+import { OFFERED_LOOKUPS } from './schemas-player.ts'
+import type { OfferedLookup } from './schemas-player.ts'
 
 interface Capability {
   tier: Tier
@@ -8,9 +10,16 @@ interface Capability {
   stands?: string
 }
 
+/** The name under which a server offers a way to find players. */
+export const lookupCapability = (by: OfferedLookup): string => `players.lookup.${by}`
+
 const TIERS: readonly Tier[] = ['0', '1', 'S', '2', '-']
 /** Names that stand for no call of the console. */
 const OTHERS: [string, Capability][] = [
+  ...OFFERED_LOOKUPS.map((by): [string, Capability] => [
+    lookupCapability(by),
+    { tier: '-', call: null, stands: `\`by: ${by}\` of \`${GAME_CALLS.lookup.path}\`` },
+  ]),
   ['socket', { tier: 'S', call: null, stands: 'the game socket' }],
   ['heartbeat', { tier: '2', call: null, stands: 'the server sends `POST /open/v1/heartbeat`' }],
 ]

@@ -6,8 +6,12 @@ import { sentence } from './local-texts.ts'
 /** A uId as text, the only form it has in JSON. */
 export const uIdText = z.string().refine((text) => parseUId(text).ok, { error: 'is no uId' })
 
+/** Ways to find a player that a server offers by naming `players.lookup.device` and so on among its capabilities. */
+export const OFFERED_LOOKUPS = ['device', 'email', 'order'] as const
+export type OfferedLookup = (typeof OFFERED_LOOKUPS)[number]
+
 export const lookupRequest = z.object({
-  by: z.enum(['uId', 'roleId', 'name', 'account']),
+  by: z.enum(['uId', 'roleId', 'name', 'account', ...OFFERED_LOOKUPS]),
   value: z.string().min(1).max(256),
   exact: z.boolean().optional(),
   limit: z.int().positive().max(100).optional(),

@@ -1,3 +1,4 @@
+export { IdSet } from './id-set.ts'
 export { DEFAULT_BASES, PLATFORM_BASE, SERVER_BASE } from './bases.ts'
 export type { UIdBases } from './bases.ts'
 export { parseUId, serverIdOf } from './parse-u-id.ts'

@@ -1,6 +1,7 @@
 export { findConflicts } from './find-conflicts.ts'
 export type { EditConflict } from './find-conflicts.ts'
 export { findNormalised } from './find-normalised.ts'
+export { givenItems } from './given-items.ts'
 export { localRefusals } from './local-refusals.ts'
 export type { RefusalRules } from './local-refusals.ts'
 export { ALL_POLICIES, fittingPolicy } from './online-policies.ts'

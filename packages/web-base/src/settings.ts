@@ -29,6 +29,8 @@ export interface Settings {
   singleKeys: boolean
   /** Gives ctrl/cmd + r back to the browser. */
   browserReload: boolean
+  /** Whether every quantity of a gift above 100,000 is shown as a time, not only those of items that are times (S9.04). */
+  giftTimes: boolean
   /** Whether the last calls are noted and shown. */
   debugging: boolean
 }
@@ -58,6 +60,7 @@ export const DEFAULT_SETTINGS: Settings = {
   reducedMotion: false,
   singleKeys: true,
   browserReload: false,
+  giftTimes: false,
   debugging: false,
 }
 
@@ -77,6 +80,7 @@ const IS_VALID: Record<keyof Settings, (value: unknown) => boolean> = {
   reducedMotion: isBoolean,
   singleKeys: isBoolean,
   browserReload: isBoolean,
+  giftTimes: isBoolean,
   debugging: isBoolean,
 }
 

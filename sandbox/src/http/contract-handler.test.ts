@@ -121,8 +121,18 @@ describe('calls', () => {
     const account = store.player(NOTABLE_U_ID)?.account ?? ''
     const byAccount = await callGame(game.target, 'lookup', { by: 'account', value: account })
     expect(byAccount.envelope.data?.[0]?.uId).toBe(NOTABLE_U_ID)
+    const byDevice = await callGame(game.target, 'lookup', { by: 'device', value: account })
+    expect(byDevice.envelope.data?.[0]?.uId).toBe(NOTABLE_U_ID)
     const nobody = await callGame(game.target, 'lookup', { by: 'uId', value: '30123888888' })
     expect(nobody.envelope).toMatchObject({ status: 0, data: [] })
+  })
+
+  it('names the ways to find players that it offers, and refuses the others', async () => {
+    const { envelope } = await callGame(game.target, 'meta', {})
+    const named = envelope.data?.capabilities.filter((each) => each.startsWith('players.lookup.'))
+    expect(named).toEqual(['players.lookup.device'])
+    const byOrder = await callGame(game.target, 'lookup', { by: 'order', value: 'QD-7' })
+    expect(byOrder.envelope.err).toMatchObject({ code: 3001 })
   })
 
   it.each(['Iğdır Ünal', 'e\u0301toile', 'بحار', '👨‍👩‍👧家', '潮\u200b汐', "Robert'); drop table players;--"])(

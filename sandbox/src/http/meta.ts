@@ -1,10 +1,14 @@
-import { CAPABILITIES } from '@qd/game-contract'
+import { CAPABILITIES, OFFERED_LOOKUPS, lookupCapability } from '@qd/game-contract'
 import type { GameMeta } from '@qd/game-contract'
 import type { Game } from '../game/game.ts'
+import { MAIL_LIMITS, PLAYER_LANGUAGES } from '../game/mail/mail-content.ts'
 import { CATALOGUE_MD5 } from '../world/catalogue.ts'
 import { world } from '../world/world.ts'
+import { keepsLookup } from './lookup-players.ts'
 import { MAX_BODY_BYTES } from './read-body.ts'
 
+/** Rows of one call. */
+export const MAX_BATCH = 1000
 const BUILD = 'lantern-1.9.0'
 const CONFIG_VERSION = '2026.11'
 
@@ -18,6 +22,12 @@ export function canSetTime(game: Game): boolean {
   return game.environment !== 'production'
 }
 
+/** Names that stand for nothing here: time of a production server, and what this game does not keep of players. */
+function lackedBy(game: Game): ReadonlySet<string> {
+  const lookups = OFFERED_LOOKUPS.filter((by) => !keepsLookup(by)).map(lookupCapability)
+  return new Set([...lookups, ...(canSetTime(game) ? [] : ['time.set'])])
+}
+
 export function metaOf(game: Game): GameMeta {
   return {
     contract: '1.0',
@@ -26,9 +36,14 @@ export function metaOf(game: Game): GameMeta {
     build: BUILD,
     protocolMd5: game.definitions.md5,
     configVersions: { catalogue: { version: CONFIG_VERSION, md5: CATALOGUE_MD5 } },
-    capabilities: Object.keys(CAPABILITIES).filter((name) => name !== 'time.set' || canSetTime(game)),
+    capabilities: Object.keys(CAPABILITIES).filter((name) => !lackedBy(game).has(name)),
     onlinePolicies: ['live', 'kick', 'refuse'],
-    limits: { maxBatch: 1000, maxBody: MAX_BODY_BYTES, rps: 200 },
+    limits: {
+      maxBatch: MAX_BATCH,
+      maxBody: MAX_BODY_BYTES,
+      rps: 200,
+      mail: { ...MAIL_LIMITS, languages: [...PLAYER_LANGUAGES] },
+    },
     clock: game.clock.reading(),
     online: game.players.online().length,
     startedAt: game.startedAtMs,

@@ -212,7 +212,7 @@ describe('what features add to the palette', () => {
   it('players are found by what only the server knows, with its prefix alone', async () => {
     const { user } = await open()
     await type(user, '@taptap77')
-    await waitFor(() => expect(texts()[0]).toBe('潮生30124000001 · S124 琥珀礁'))
+    await waitFor(() => expect(texts()[0]).toBe('潮生30124000001 · S124 琥珀礁 · 账号匹配'))
     await user.keyboard('{Enter}')
     await waitFor(() =>
       expect(window.location.hash).toContain('/index/30124000001?uId=30124000001&game=lantern'),

@@ -12,6 +12,7 @@ const SWITCHES = [
   'reducedMotion',
   'singleKeys',
   'browserReload',
+  'giftTimes',
   'debugging',
 ] as const satisfies readonly (keyof Settings)[]
 

@@ -138,9 +138,16 @@ function KeysSection(): ReactNode {
 function ToolsSection(): ReactNode {
   const t = useTexts('shell')
   const debugging = useSettings((state) => state.debugging)
+  const giftTimes = useSettings((state) => state.giftTimes)
   const change = useSettings((state) => state.change)
   return (
     <SettingSection title={t('settings.section.tools')}>
+      <SwitchRow
+        label={t('settings.giftTimes')}
+        hint={t('settings.giftTimesHint')}
+        isOn={giftTimes}
+        onChange={(next) => change({ giftTimes: next })}
+      />
       <SwitchRow
         label={t('settings.debugging')}
         hint={t('settings.debuggingHint')}

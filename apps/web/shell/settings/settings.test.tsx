@@ -51,6 +51,7 @@ describe('settings panel', () => {
     ['减少动画', 'reducedMotion', true],
     ['单键快捷键', 'singleKeys', false],
     ['Ctrl/⌘ + R 交给浏览器', 'browserReload', true],
+    ['礼包大数显示为时间', 'giftTimes', true],
     ['显示调试信息', 'debugging', true],
   ] as const)('[S3.13] the switch %s changes %s', async (label, name, value) => {
     const { user } = await open()

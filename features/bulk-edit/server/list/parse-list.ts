@@ -1,5 +1,4 @@
-import { parseUId } from '@qd/game-id'
-import { IdSet } from './id-set.ts'
+import { IdSet, parseUId } from '@qd/game-id'
 
 export interface ListedPlayer {
   /** Canonical digits. */

@@ -11,6 +11,7 @@ import { KEY_LIFETIME_MS } from '@qd/game-contract'
 import { jobEditOf, jobRequest } from '../jobs/job-edit-row.ts'
 import { playerOf } from '../player-of.ts'
 import type { Player } from '../player-of.ts'
+import { kindOf } from './run-edit.ts'
 import { sendEdit } from './send-edit.ts'
 import type { PlayerEditRow } from '../tables.ts'
 
@@ -72,11 +73,21 @@ export async function handleAskEdit(
   await refuseSensitive(deps, row, ctx)
   const { ticket, request } = await wordsOf(deps, row)
   // In the name of who made it: the answer belongs to their edit.
-  const caller = { ...ctx.caller, userId: row.actor_id, username: row.actor }
+  const maker = { userId: row.actor_id, username: row.actor, name: row.actor, personId: undefined }
+  const caller = { ...ctx.caller, ...maker }
   const call = { caller, requestId: ctx.requestId, player, ticket, text: ctx.text.bind(ctx) }
   const undo = row.undo_of === null ? undefined : { of: row.undo_of, indexes: undoIndexesOf(row) }
   const changes = changesOf(row)
-  const open = { editId: row.id, ticket, player, request, changes, undo, isAskedAgain: true }
+  const open = {
+    editId: row.id,
+    ticket,
+    player,
+    request,
+    changes,
+    undo,
+    kind: kindOf(row),
+    isAskedAgain: true,
+  }
   const reached = await deps.reach.reach(player.server)
   try {
     await sendEdit(deps, call, open, reached)

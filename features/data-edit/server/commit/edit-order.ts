@@ -33,6 +33,8 @@ export interface OpenEdit {
   request: GameRequest
   changes: Change[]
   undo?: EditOrder['undo']
+  /** What it counts as where it gives items. */
+  kind: 'edit' | 'function'
   /** It was sent before, and nobody knows what came of it. */
   isAskedAgain: boolean
 }

@@ -26,6 +26,10 @@ function requestOf({ caller, requestId, player }: EditCall, order: EditOrder): G
   return { uId: player.uId, version, changes: order.changes, onlinePolicy, operator }
 }
 
+/** What an edit counts as where it gives items. */
+export const kindOf = ({ run_id }: { run_id: string | null }) =>
+  run_id === null ? ('edit' as const) : ('function' as const)
+
 /** Opens the edit; null when a copy of this call got there first, on another node say. */
 async function begin(deps: UseCaseDeps, call: EditCall, order: EditOrder): Promise<OpenEdit | null> {
   const { caller, player, ticket } = call
@@ -53,14 +57,24 @@ async function begin(deps: UseCaseDeps, call: EditCall, order: EditOrder): Promi
     request: JSON.stringify(request),
   }
   if (!(await openEdit(deps.store, edit, claim))) return null
-  return { editId, ticket, player, request, changes: order.changes, undo: order.undo, isAskedAgain: false }
+  const kind = kindOf(edit)
+  return {
+    editId,
+    ticket,
+    player,
+    request,
+    changes: order.changes,
+    undo: order.undo,
+    kind,
+    isAskedAgain: false,
+  }
 }
 
 /** The edit behind a key that has no answer yet. */
 async function reopen(deps: UseCaseDeps, call: EditCall, known: EditRequestRow): Promise<OpenEdit> {
   const row = await deps.store.read
     .selectFrom('player_edit')
-    .select(['changes', 'undo_of', 'undo_indexes'])
+    .select(['changes', 'undo_of', 'undo_indexes', 'run_id'])
     .where('id', '=', known.edit_id)
     .executeTakeFirst()
   if (row === undefined) throw new AppError(dataEditErrors.edit_not_found)
@@ -68,7 +82,8 @@ async function reopen(deps: UseCaseDeps, call: EditCall, known: EditRequestRow):
   const request = JSON.parse(known.request) as GameRequest
   const { ticket, player } = call
   const changes = changesOf(row)
-  return { editId: known.edit_id, ticket, player, request, changes, undo, isAskedAgain: true }
+  const kind = kindOf(row)
+  return { editId: known.edit_id, ticket, player, request, changes, undo, kind, isAskedAgain: true }
 }
 
 async function goOn(deps: UseCaseDeps, call: EditCall, known: EditRequestRow): Promise<CommitReply> {

@@ -7,6 +7,7 @@ import { findConflicts, findNormalised, rowVerdicts, statusOf, touchedBy } from 
 import { dataEditErrors } from '../../contract/index.ts'
 import type { CommitReply } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
+import { countItems } from './count-items.ts'
 import type { EditCall, OpenEdit } from './edit-order.ts'
 import { keepReadBack, settleEdit } from './edit-store.ts'
 import { gameFailure } from '../reading/game-failure.ts'
@@ -133,6 +134,8 @@ export async function sendEdit(
       details: { refused: results, editId },
     })
   }
+  const done = edit.changes.filter((_, index) => results[index]?.status === 0)
+  await countItems(deps, done, { player, caller: call.caller, about: editId, kind: edit.kind })
   const full = await readBack(deps, edit, reached, answer)
   if (isFirst) {
     const event = { editId, actor: call.caller.username, at: deps.nowMs(), c, version }

@@ -25,6 +25,7 @@ export interface EditConsoleOptions {
   onPlayerOpened?: DataEditDeps['onPlayerOpened']
   runs?: DataEditDeps['runs']
   jobs?: DataEditDeps['jobs']
+  items?: DataEditDeps['items']
   /** Features that stand beside the editor and use its deps. */
   beside?: (edit: DataEditFeature, parts: { reach: ReachPort; scope: ScopePort }) => ServerFeature[]
 }
@@ -54,9 +55,9 @@ export function startEditConsole(options: EditConsoleOptions) {
     serversOf: (lineId) => (lineId === server.lineId ? [server] : []),
   }
   const topics: LiveTopics = createLiveTopics(options.store.broadcast)
-  const { store, onPlayerOpened, runs, jobs, beside } = options
+  const { store, onPlayerOpened, runs, jobs, items, beside } = options
   const scope = fixedScope([server, ...(options.otherServers ?? [])])
-  const feature = createDataEditFeature({ store, reach, topics, runs, jobs, onPlayerOpened })
+  const feature = createDataEditFeature({ store, reach, topics, runs, jobs, items, onPlayerOpened })
   const features = [feature, ...(beside?.(feature, { reach, scope }) ?? [])]
   const app = createTestApp({ features, scope, store: store.as() })
   return {

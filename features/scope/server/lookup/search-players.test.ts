@@ -106,6 +106,33 @@ describe('the search for players', () => {
     ])
   })
 
+  it('finds by device, e-mail and order where a server offers it, and asks no other server so', async () => {
+    const ways = {
+      device: { 'iPad-7f3a': '30124000001' },
+      email: { 'lan@x.org': '30124000001' },
+      order: { 'QD-2026-7': '30124000001' },
+    }
+    const found = async (q: string) => {
+      const { players, unanswered } = await search({ q })
+      return [players.map(({ uId, matchedBy }) => [uId, matchedBy]), unanswered]
+    }
+    const offered = (game: LyingGame) =>
+      asked(game).filter(({ by }) => by === 'device' || by === 'email' || by === 'order')
+    expect(await found('iPad-7f3a')).toEqual([[], []])
+    expect(offered(other)).toEqual([])
+    Object.assign(other.honest.lookups, ways)
+    await useAs124(other)
+    expect(await found('iPad-7f3a')).toEqual([[['30124000001', 'device']], []])
+    expect(await found('lan@x.org')).toEqual([[['30124000001', 'email']], []])
+    expect(await found('QD-2026-7')).toEqual([[['30124000001', 'order']], []])
+    expect(offered(other).map(({ by, value }) => [by, value])).toContainEqual(['email', 'lan@x.org'])
+    expect(offered(app.game)).toEqual([])
+    other.calls.length = 0
+    await search({ q: '潮生' })
+    expect(offered(other)).toEqual([])
+    for (const by of ['device', 'email', 'order'] as const) delete other.honest.lookups[by]
+  })
+
   it('puts a whole name before a part of one', async () => {
     app.game.honest.players.get('30123000046')!.name = 'прекрасный'
     other.honest.players.set('30124000005', player('30124000005', 'красн', 'z'))

@@ -1,17 +1,17 @@
 import { AppError } from '@qd/contract-kit'
 import type { RouteReplyGiven } from '@qd/contract-kit'
-import { GAME_CODES } from '@qd/game-contract'
-import type { LookupRequest, PlayerRow } from '@qd/game-contract'
+import { GAME_CODES, OFFERED_LOOKUPS, lookupCapability } from '@qd/game-contract'
+import type { LookupRequest, OfferedLookup, PlayerRow } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import { parseUId } from '@qd/game-id'
 import type { UIdBases } from '@qd/game-id'
-import { callerHolds, serverKey } from '@qd/server-kit'
+import { askEach, callerHolds, serverKey } from '@qd/server-kit'
 import type { CallContext, Catalogue, ReachPort, ServerRecord } from '@qd/server-kit'
 import { MOST_FOUND, readPlayer } from '../../contract/index.ts'
 import type { FoundPlayer, playerSearch } from '../../contract/index.ts'
 import type { ServerHealth } from '../reach/server-health.ts'
 import { serverPlace } from '../target/places.ts'
-import { askEach } from './ask-each.ts'
+
 import type { MovedPlayers } from './moved-players.ts'
 
 /** Somebody waits for the list: a few slow servers must not keep them from what the others found. */
@@ -44,6 +44,14 @@ interface Candidate {
   isAtHome: boolean
 }
 
+/** What a text must look like to be asked for in a way that only some servers offer. */
+const MAY_BE: Record<OfferedLookup, RegExp> = {
+  device: /^[\w.:-]{6,128}$/,
+  email: /^[^\s@]+@[^\s@]+$/,
+  order: /^(?=.*\d)[\w.-]{6,64}$/,
+}
+const isOffered = (by: string): by is OfferedLookup => (OFFERED_LOOKUPS as readonly string[]).includes(by)
+
 /** The servers at the place of the call whose players the caller may read; those that kept silent last time come last. */
 function serversToAsk({ catalogue, health }: SearchDeps, { caller, place }: CallContext): ServerRecord[] {
   const servers = catalogue.servers.filter(
@@ -67,6 +75,7 @@ function questionsTo(server: ServerRecord, value: string, limit: number, bases: 
   if (uId.ok && uId.platform === server.platform) {
     ways.push({ by: 'uId', value: uId.uId, exact: true, limit: 1 })
   }
+  for (const by of OFFERED_LOOKUPS) if (MAY_BE[by].test(value)) ways.push({ by, value, limit })
   return ways.map((request) => ({ server, request }))
 }
 
@@ -77,7 +86,11 @@ async function ask(
   signal: AbortSignal,
 ): Promise<PlayerRow[] | null> {
   try {
-    const { players, target } = await reach.reach(server)
+    const { players, target, meta } = await reach.reach(server)
+    if (isOffered(request.by)) {
+      const { capabilities } = await meta(target, { signal })
+      if (!capabilities.includes(lookupCapability(request.by))) return []
+    }
     const rows = await players.lookup(target, request, { signal })
     return rows.slice(0, request.limit)
   } catch (error) {
@@ -118,7 +131,7 @@ function candidateOf(
 
 /** Exact matches first; of one player, what stands first stays. */
 function bestFirst(candidates: readonly Candidate[]): FoundPlayer[] {
-  const ways: readonly MatchedBy[] = ['uId', 'account', 'name']
+  const ways: readonly MatchedBy[] = ['uId', 'account', 'device', 'email', 'order', 'name']
   const rank = ({ isExact, isAtHome, player }: Candidate) =>
     Number(!isExact) * 100 + Number(!isAtHome) * 10 + ways.indexOf(player.matchedBy)
   const sorted = candidates.toSorted((left, right) => rank(left) - rank(right))

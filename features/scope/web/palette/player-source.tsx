@@ -1,4 +1,4 @@
-import { goTo } from '@qd/web-base'
+import { goTo, useTexts } from '@qd/web-base'
 import { playerAddress, useCall, useMay, useScope } from '@qd/web-calls'
 import type { PaletteEntry, PaletteSourceProps } from '@qd/web-frame'
 import { UserRound } from 'lucide-react'
@@ -23,8 +23,9 @@ function useRested(text: string): string {
   return rested
 }
 
-/** Players by a part of their name or by account; a number is a uId, which opens by itself. */
+/** Players by a part of their name, by account, device, e-mail or order; a number is a uId, which opens by itself. */
 export default function PlayerSource({ query, show }: PaletteSourceProps): null {
+  const t = useTexts('scope')
   const game = useScope((state) => state.game)
   const maySearch = useMay(playerSearch)
   const q = useRested(query.trim())
@@ -42,15 +43,19 @@ export default function PlayerSource({ query, show }: PaletteSourceProps): null 
   const players = isAsked ? found?.players : undefined
   const entries = useMemo(
     () =>
-      players?.map(({ uId, name, game: of, sId, serviceName }): PaletteEntry => ({
+      players?.map(({ uId, name, game: of, sId, serviceName, matchedBy }): PaletteEntry => ({
         id: `player ${of}/${uId}`,
         title: name === '' ? uId : name,
-        hint: `${uId} · S${sId} ${serviceName}`,
+        hint: [
+          uId,
+          `S${sId} ${serviceName}`,
+          ...(matchedBy === 'name' ? [] : [t(`search.by.${matchedBy}`)]),
+        ].join(' · '),
         keywords: [uId],
         icon: UserRound,
         run: () => goTo(playerAddress({ uId, game: of })),
       })) ?? NONE,
-    [players],
+    [players, t],
   )
   useEffect(() => show(entries, error?.message), [show, entries, error])
   return null

@@ -77,6 +77,17 @@ describe('the search for players', () => {
     expect(field().value).toBe('lan@example')
   })
 
+  it.each([
+    ['device', '设备匹配'],
+    ['email', '邮箱匹配'],
+    ['order', '订单匹配'],
+  ] as const)('says that a player was found by %s', async (matchedBy, said) => {
+    api.on(playerSearch, () => answer({ players: [{ ...lan, matchedBy }] }))
+    await open({ path: '/index?find=QD-2026-7' })
+    await screen.findByText(said)
+    expect(field().title).toBe('也可以输入设备号、邮箱或订单号，需区服支持')
+  })
+
   it('walks by arrow keys from the field through the rows and back, and opens by Enter', async () => {
     const { user } = await open({ path: '/index?find=潮' })
     const [first, second] = await screen.findAllByRole('link')

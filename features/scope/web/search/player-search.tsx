@@ -64,6 +64,7 @@ function SearchForm({ search }: { search: PlayerSearchState }): ReactNode {
         className={styles.input}
         aria-label={t('search.placeholder')}
         placeholder={t('search.placeholder')}
+        title={t('search.also')}
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"

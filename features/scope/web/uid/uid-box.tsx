@@ -185,6 +185,7 @@ export function UIdBox({ isBlock = false, onDone }: { isBlock?: boolean; onDone?
         autoComplete="off"
         maxLength={LONGEST_SEARCH}
         placeholder={t('uId.placeholder')}
+        title={t('search.also')}
         value={text}
         onChange={(event) => {
           setText(event.target.value)

@@ -1,0 +1,27 @@
+import type { JobsFeature } from '@qd/jobs/server'
+import { createMailFeature } from '@qd/mail/server'
+import type { PropertiesFeature } from '@qd/properties/server'
+import type { ScopeFeature } from '@qd/scope/server'
+import type { FilesPort, ServerFeature } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+
+interface MailParts {
+  store: Store<never>
+  scope: Pick<ScopeFeature, 'reach' | 'port'>
+  jobs: Pick<JobsFeature, 'port' | 'endingsOf'>
+  files: { port: FilesPort }
+  properties: Pick<PropertiesFeature, 'limits'>
+}
+
+/** Mail to players, within the limits of items, as jobs. */
+export function composeMail({ store, scope, jobs, files, properties }: MailParts): ServerFeature {
+  return createMailFeature({
+    store: store.as(),
+    reach: scope.reach,
+    scope: scope.port,
+    jobs: jobs.port,
+    endingsOf: (ids) => jobs.endingsOf(ids),
+    files: files.port,
+    limits: properties.limits,
+  })
+}

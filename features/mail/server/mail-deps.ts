@@ -1,0 +1,29 @@
+import type { FilesPort, JobsPort, LimitsPort, ReachPort, ReachedServer, ScopePort } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import type { MailTables } from './tables.ts'
+
+/** The calls of a game server that mail needs. */
+export type MailGroups = 'mail' | 'playersQuery' | 'players' | 'items'
+export type MailServer = ReachedServer<MailGroups>
+
+/** How a job stands. */
+export interface JobEnding {
+  state: string
+  isOpen: boolean
+}
+
+export interface MailDeps {
+  store: Store<MailTables>
+  reach: ReachPort<MailGroups>
+  scope: ScopePort
+  jobs: JobsPort
+  endingsOf(jobIds: readonly string[]): Promise<ReadonlyMap<string, JobEnding>>
+  files: FilesPort
+  limits: LimitsPort
+  nowMs?: () => number
+}
+
+/** What the use cases work with. */
+export interface UseCaseDeps extends MailDeps {
+  nowMs: () => number
+}

@@ -1,0 +1,67 @@
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import { mailErrors, mailRecallJob } from '../../contract/index.ts'
+import type { mailRecall } from '../../contract/index.ts'
+import { draftOf, findSent, releasedOf } from '../drafts/mail-record.ts'
+import type { UseCaseDeps } from '../mail-deps.ts'
+import { nameOf } from '../send/release.ts'
+
+/** Every server it may have gone to; while it is still being sent there is nothing to take out yet. */
+export async function startRecall(
+  deps: UseCaseDeps,
+  { body }: RouteInput<typeof mailRecall>,
+  ctx: CallContext,
+  takeBack: boolean,
+): Promise<RouteReplyGiven<typeof mailRecall>> {
+  const row = await findSent(deps, ctx, body.id)
+  const before = await deps.jobs.startedWith(ctx.caller, body.idempotencyKey)
+  if (before !== null) return ctx.commit(async () => ({ jobId: before.jobId, replayed: true }))
+  const ending = row.job_id === null ? undefined : (await deps.endingsOf([row.job_id])).get(row.job_id)
+  if (ending?.isOpen === true) throw new AppError(mailErrors.mail_not_sent, { field: 'id' })
+  const servers = releasedOf(row)?.servers ?? []
+  if (takeBack) {
+    const draft = draftOf(row)
+    await ctx.approve({
+      risk: 'R4',
+      value: { rows: row.delivered + row.already, worth: '0', isSensitive: true },
+      objects: [`mail:${row.id}`],
+      bases: [],
+      preview: [
+        {
+          kind: 'facts',
+          rows: [
+            { label: { key: 'mail.fact.players' }, value: String(row.delivered + row.already) },
+            { label: { key: 'mail.fact.servers' }, value: String(servers.length) },
+          ],
+        },
+        {
+          kind: 'mail',
+          sender: draft.sender[draft.fallback] ?? '',
+          texts: draft.content,
+          attach: draft.attach.map(({ number, quantity }) => ({ number, name: number, quantity })),
+          expireAt: draft.expireAt,
+          vars: [],
+        },
+      ],
+      title: { key: 'mail.title.recall', params: { name: nameOf(row) } },
+      hint: `/email?id=${row.id}`,
+    })
+  }
+  const started = await deps.jobs.start(ctx, {
+    job: mailRecallJob,
+    params: { mailId: row.id, name: nameOf(row), takeBack },
+    rows: servers.map((serverKey) => ({
+      key: `S${serverKey.split(':').at(-1) ?? ''}`,
+      input: { serverKey },
+    })),
+    title: { key: 'mail.title.recall', params: { name: nameOf(row) } },
+    reason: body.reason,
+    idempotencyKey: body.idempotencyKey,
+    stopAtFailedPercent: 100,
+  })
+  await deps.store.write((tx) =>
+    tx.updateTable('mail').set({ recall_job_id: started.jobId }).where('id', '=', row.id).execute(),
+  )
+  return started
+}

@@ -1,0 +1,60 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { AppError } from '@qd/contract-kit'
+import type { GiftEntry } from '@qd/gift-content'
+import { mailErrors } from '../../contract/index.ts'
+import { sha256 } from '../servers.ts'
+import type { MailChunkRow } from '../tables.ts'
+
+/** Somebody a mail goes to by name. */
+export interface Recipient {
+  uId?: string
+  roleId?: string
+  /** In the place of the mail's. */
+  attach?: GiftEntry[]
+  vars?: Record<string, string>
+}
+
+/** What people and lists of exceptions know them by; no uId begins with @. */
+export const playerKey = ({ uId, roleId }: Recipient) => uId ?? `@${roleId ?? ''}`
+
+/** As it is stored: most recipients are nothing but a uId. */
+type Packed = string | [string, GiftEntry[] | null, Record<string, string> | null]
+
+function packOne(recipient: Recipient): Packed {
+  const key = playerKey(recipient)
+  const { attach, vars } = recipient
+  return attach === undefined && vars === undefined ? key : [key, attach ?? null, vars ?? null]
+}
+
+function unpackOne(packed: Packed): Recipient {
+  const [key, attach, vars] = typeof packed === 'string' ? [packed, null, null] : packed
+  return {
+    ...(key.startsWith('@') ? { roleId: key.slice(1) } : { uId: key }),
+    ...(attach === null ? {} : { attach }),
+    ...(vars === null ? {} : { vars }),
+  }
+}
+
+export function packChunk(
+  recipients: readonly Recipient[],
+): Pick<MailChunkRow, 'packed' | 'hash' | 'players'> {
+  const text = JSON.stringify(recipients.map(packOne))
+  return {
+    packed: deflateRawSync(text, { level: 6 }).toString('base64'),
+    hash: sha256(text),
+    players: recipients.length,
+  }
+}
+
+/** Recipients as they were frozen; throws `mail_recipients_changed` where they are others by now. */
+export function unpackChunk(chunk: Pick<MailChunkRow, 'packed' | 'hash'>): Recipient[] {
+  const changed = () => new AppError(mailErrors.mail_recipients_changed)
+  let text: string
+  try {
+    text = inflateRawSync(Buffer.from(chunk.packed, 'base64')).toString('utf8')
+  } catch {
+    throw changed()
+  }
+  if (sha256(text) !== chunk.hash) throw changed()
+  return (JSON.parse(text) as Packed[]).map(unpackOne)
+}

@@ -1,0 +1,199 @@
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import { uuidv7 } from '@qd/server-kit'
+import type { CallContext } from '@qd/server-kit'
+import { mailErrors, mailSendJob } from '../../contract/index.ts'
+import type { mailRelease } from '../../contract/index.ts'
+import { blockOf, checkMail, isGlobal } from '../checks/check-mail.ts'
+import { gatherFacts } from '../checks/gather-facts.ts'
+import type { CheckDeps, GatheredMail } from '../checks/gather-facts.ts'
+import { languagesOf } from '../checks/languages.ts'
+import { findDraft, findMail, releasedOf } from '../drafts/mail-record.ts'
+import type { Released } from '../drafts/mail-record.ts'
+import type { UseCaseDeps } from '../mail-deps.ts'
+import type { MailRow } from '../tables.ts'
+import { approvalFacts } from './approval-facts.ts'
+import { interleaved } from './server-lanes.ts'
+
+type Body = RouteInput<typeof mailRelease>['body']
+
+export const nameOf = ({ name, title }: MailRow) => (name === '' ? title : name)
+
+function refuseFailed(gathered: GatheredMail, ctx: CallContext): void {
+  const checks = checkMail(gathered.facts)
+  const block = blockOf(checks)
+  if (block === null) return
+  throw new AppError(mailErrors.mail_check_failed, {
+    params: { cause: ctx.text(block.text, block.params) },
+    details: { checks: checks.filter(({ state }) => state === 'fail').map(({ key }) => key) },
+  })
+}
+
+/** What the caller has seen is what is there now. */
+function refuseUnseen({ facts }: GatheredMail, { contentHash, recipientsHash }: Body): void {
+  if (contentHash !== facts.contentHash) throw new AppError(mailErrors.mail_changed, { field: 'contentHash' })
+  const { hash } = facts.reach
+  if (recipientsHash !== undefined && recipientsHash !== hash)
+    throw new AppError(mailErrors.mail_changed, { field: 'recipientsHash' })
+}
+
+/** The rows of the job: a chunk of a list each, or a server. */
+export async function jobRows({ store }: Pick<UseCaseDeps, 'store'>, row: MailRow, released: Released) {
+  if (isGlobal(row.send_type))
+    return released.servers.map((key, seq) => ({ key: `S${key.split(':').at(-1) ?? ''}`, input: { seq } }))
+  const chunks = await store.read
+    .selectFrom('mail_chunk')
+    .select(['seq', 's_id', 'server_key'])
+    .where('set_id', '=', row.set_id ?? '')
+    .orderBy('seq')
+    .execute()
+  return interleaved(chunks, ({ server_key }) => server_key).map(({ seq, s_id }) => ({
+    key: `S${String(s_id)} #${String(seq + 1)}`,
+    input: { seq },
+  }))
+}
+
+/** Stores named players as a set; an import has one already. */
+async function freeze(
+  deps: UseCaseDeps,
+  row: MailRow,
+  gathered: GatheredMail,
+  released: Released,
+): Promise<void> {
+  const { named, facts, servers } = gathered
+  const setId = named === null ? gathered.setId : uuidv7()
+  const now = deps.nowMs()
+  await deps.store.write(async (tx) => {
+    if (named !== null && setId !== null) {
+      const info = JSON.stringify(named.info)
+      const set = {
+        id: setId,
+        mail_id: row.id,
+        players: facts.reach.players ?? 0,
+        hash: named.hash,
+        info,
+        at: now,
+      }
+      await tx.insertInto('mail_set').values(set).execute()
+      for (const chunk of named.chunks)
+        await tx
+          .insertInto('mail_chunk')
+          .values({ ...chunk, set_id: setId })
+          .execute()
+    }
+    const written = await tx
+      .updateTable('mail')
+      .set({
+        set_id: setId,
+        released: JSON.stringify(released),
+        released_at: released.at,
+        released_by: released.by,
+        total: isGlobal(row.send_type) ? servers.length : facts.reach.players,
+      })
+      .where('id', '=', row.id)
+      .where('revision', '=', row.revision)
+      .where('released', 'is', null)
+      .executeTakeFirst()
+    if (Number(written.numUpdatedRows) !== 1)
+      throw new AppError(mailErrors.mail_changed, { field: 'revision' })
+  })
+}
+
+const limitsKey = (row: MailRow) => `mail:${row.id}`
+
+/** Makes a draft of it again, where its job could not be started. */
+async function takeBack(deps: CheckDeps, row: MailRow): Promise<void> {
+  await deps.store.write((tx) =>
+    tx
+      .updateTable('mail')
+      .set({ released: null, released_at: null, released_by: null, total: null, set_id: row.set_id })
+      .where('id', '=', row.id)
+      .where('job_id', 'is', null)
+      .execute(),
+  )
+  await deps.limits.release(limitsKey(row))
+}
+
+async function reserve(
+  deps: CheckDeps,
+  row: MailRow,
+  { use }: GatheredMail,
+  ctx: CallContext,
+): Promise<void> {
+  if (use === null) return
+  const { isReserved, excess } = await deps.limits.reserve(use, limitsKey(row))
+  if (isReserved) return
+  const items = excess.map(({ number, asked, limit }) => `${number}: ${asked} > ${limit}`).join(', ')
+  throw new AppError(mailErrors.mail_check_failed, {
+    params: { cause: ctx.text('mail.check.limits.fail', { items }) },
+    details: { checks: ['limits'] },
+  })
+}
+
+async function start(deps: CheckDeps, ctx: CallContext, mailId: string) {
+  const row = await findMail(deps, ctx.place.lineId, mailId)
+  const released = releasedOf(row)
+  if (released === null) throw new AppError(mailErrors.mail_not_sent)
+  const started = await deps.jobs.start(ctx, {
+    job: mailSendJob,
+    params: { mailId, name: nameOf(row), round: 0 },
+    rows: await jobRows(deps, row, released),
+    title: { key: 'mail.title.send', params: { name: nameOf(row) } },
+    reason: released.reason,
+    idempotencyKey: released.key,
+    // The rows are chunks: what share of their players may fail is looked at for each of them.
+    stopAtFailedPercent: 5,
+  })
+  await deps.store.write((tx) =>
+    tx.updateTable('mail').set({ job_id: started.jobId }).where('id', '=', mailId).execute(),
+  )
+  return { ...started, players: isGlobal(row.send_type) ? null : row.total }
+}
+
+/** The job of a release that is sent again; null: it is the first time. */
+async function startedBefore(deps: CheckDeps, ctx: CallContext, row: MailRow, body: Body) {
+  const released = releasedOf(row)
+  if (released === null || released.key !== body.idempotencyKey || released.byId !== ctx.caller.userId)
+    return null
+  const before = await deps.jobs.startedWith(ctx.caller, released.key)
+  if (before === null) return null
+  const players = isGlobal(row.send_type) ? null : row.total
+  return ctx.commit(async () => ({ jobId: before.jobId, players, replayed: true }))
+}
+
+/** Sends a mail: what was checked and approved, to whom it was approved for. */
+export async function handleMailRelease(
+  deps: CheckDeps,
+  { body }: RouteInput<typeof mailRelease>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof mailRelease>> {
+  const found = await findMail(deps, ctx.place.lineId, body.id)
+  const before = await startedBefore(deps, ctx, found, body)
+  if (before !== null) return before
+  const row = await findDraft(deps, ctx, body)
+  if (row.is_template === 1) throw new AppError(mailErrors.mail_not_draft, { field: 'id' })
+  const gathered = await gatherFacts(deps, ctx, row)
+  refuseUnseen(gathered, body)
+  refuseFailed(gathered, ctx)
+  await ctx.approve(approvalFacts(row, gathered, ctx))
+  const { facts, servers } = gathered
+  const released: Released = {
+    byId: ctx.caller.userId,
+    by: ctx.caller.username,
+    at: deps.nowMs(),
+    reason: body.reason,
+    contentHash: facts.contentHash,
+    recipientsHash: facts.reach.hash,
+    servers: servers.map(({ key }) => key),
+    languages: languagesOf(facts.draft, facts.targets),
+    key: body.idempotencyKey,
+  }
+  await reserve(deps, row, gathered, ctx)
+  try {
+    await freeze(deps, row, gathered, released)
+    return await start(deps, ctx, row.id)
+  } catch (error) {
+    if (error instanceof AppError) await takeBack(deps, row)
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import { GAME_CODES } from '@qd/game-contract'
+import type { RowResult } from '@qd/game-contract'
+import { playerKey } from '../recipients/recipient.ts'
+import type { Recipient } from '../recipients/recipient.ts'
+
+export interface FailedPlayer {
+  player: string
+  code: number
+  msg: string
+}
+
+export interface ReadResults {
+  delivered: string[]
+  already: string[]
+  failed: FailedPlayer[]
+}
+
+/** What became of each recipient; null for an answer that does not tell of every one exactly once. */
+export function readResults(
+  recipients: readonly Recipient[],
+  results: readonly RowResult[],
+): ReadResults | null {
+  const read: ReadResults = { delivered: [], already: [], failed: [] }
+  const seen = new Set<number>()
+  for (const { index, status, code, msg } of results) {
+    const recipient = recipients[index]
+    if (recipient === undefined || seen.has(index)) return null
+    seen.add(index)
+    const player = playerKey(recipient)
+    if (status !== 0) read.failed.push({ player, code, msg })
+    else if (code === GAME_CODES.duplicate) read.already.push(player)
+    else read.delivered.push(player)
+  }
+  return seen.size === recipients.length ? read : null
+}

@@ -1,0 +1,53 @@
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import type { CallContext } from '@qd/server-kit'
+import { mailErrors, mailSendJob } from '../../contract/index.ts'
+import type { mailRetry } from '../../contract/index.ts'
+import { findSent } from '../drafts/mail-record.ts'
+import type { UseCaseDeps } from '../mail-deps.ts'
+import type { MailRow } from '../tables.ts'
+import { nameOf } from './release.ts'
+
+/** Rows of the first job in which somebody did not get it. */
+async function failedRows({ store }: UseCaseDeps, { id }: MailRow) {
+  return store.read
+    .selectFrom('mail_sent')
+    .select(['seq', 's_id', 'failed', 'players', 'state'])
+    .where('mail_id', '=', id)
+    .where((eb) => eb.or([eb('failed', '>', 0), eb('state', '!=', 'done')]))
+    .orderBy('seq')
+    .execute()
+}
+
+/** Sends it once more to those who did not get it: what was approved, to some of those it was approved for. */
+export async function handleMailRetry(
+  deps: UseCaseDeps,
+  { body }: RouteInput<typeof mailRetry>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof mailRetry>> {
+  const row = await findSent(deps, ctx, body.id)
+  const before = await deps.jobs.startedWith(ctx.caller, body.idempotencyKey)
+  const failed = await failedRows(deps, row)
+  const players = failed.reduce(
+    (sum, each) => sum + (each.state === 'unknown' ? each.players : each.failed),
+    0,
+  )
+  if (before !== null) return ctx.commit(async () => ({ jobId: before.jobId, players, replayed: true }))
+  const ending = row.job_id === null ? undefined : (await deps.endingsOf([row.job_id])).get(row.job_id)
+  if (failed.length === 0 || ending?.isOpen === true || row.recall_job_id !== null)
+    throw new AppError(mailErrors.mail_nothing_failed, { field: 'id' })
+  const round = row.retries + 1
+  const started = await deps.jobs.start(ctx, {
+    job: mailSendJob,
+    params: { mailId: row.id, name: nameOf(row), round },
+    rows: failed.map(({ seq, s_id }) => ({ key: `S${String(s_id)} #${String(seq + 1)}`, input: { seq } })),
+    title: { key: 'mail.title.retry', params: { name: nameOf(row) } },
+    reason: body.reason,
+    idempotencyKey: body.idempotencyKey,
+    stopAtFailedPercent: 100,
+  })
+  await deps.store.write((tx) =>
+    tx.updateTable('mail').set({ retries: round, job_id: started.jobId }).where('id', '=', row.id).execute(),
+  )
+  return { ...started, players }
+}

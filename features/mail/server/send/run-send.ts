@@ -1,0 +1,257 @@
+import { GameError } from '@qd/game-contract/adapter'
+import { serveJob } from '@qd/server-kit'
+import type { CatalogueServer, ChunkOutcome, JobRow, JobRun, RowOutcome, ServedJob } from '@qd/server-kit'
+import type { JobParams } from '@qd/contract-kit'
+import { mailSendJob } from '../../contract/index.ts'
+import { isGlobal } from '../checks/check-mail.ts'
+import type { MailServer, UseCaseDeps } from '../mail-deps.ts'
+import { playerKey, unpackChunk } from '../recipients/recipient.ts'
+import type { Recipient } from '../recipients/recipient.ts'
+import { askAgain } from './ask-again.ts'
+import { keepOutcomes } from './keep-outcome.ts'
+import type { SentOutcome } from './keep-outcome.ts'
+import { contentFor, loadReleased, operatorOf } from './released-mail.ts'
+import type { ReleasedMail } from './released-mail.ts'
+import { rowOutcomeOf, sendChunk } from './send-chunk.ts'
+import type { ChunkEnd } from './send-chunk.ts'
+import { inLanes } from './server-lanes.ts'
+
+/** Chunks between two commits: what a node that dies asks again. */
+const CHUNK_SIZE = 20
+
+type Row = JobRow<{ seq: number }>
+type Run = JobRun<JobParams<typeof mailSendJob>>
+
+/** A row of the job with whom it is about. */
+interface Item {
+  row: Row
+  serverKey: string
+  sId: number
+  /** Null: it goes to everybody on the server. */
+  recipients: readonly Recipient[] | null
+  /** Of its chunk, whatever part of it is sent. */
+  players: number
+  isPart: boolean
+}
+
+interface Done {
+  outcome: RowOutcome
+  sent: SentOutcome | null
+}
+
+/** A server as it answers now, and how fast it may be asked. */
+interface Opened {
+  reached: MailServer
+  maxBatch: number
+  gapMs: number
+}
+
+/** Rows that are tried anew send only to those who did not get it. */
+async function itemOfList({ store }: UseCaseDeps, mail: ReleasedMail, row: Row, run: Run): Promise<Item> {
+  const { seq } = row.input
+  const chunk = await store.read
+    .selectFrom('mail_chunk')
+    .selectAll()
+    .where('set_id', '=', mail.row.set_id ?? '')
+    .where('seq', '=', seq)
+    .executeTakeFirstOrThrow()
+  const all = unpackChunk(chunk)
+  const { server_key: serverKey, s_id: sId, players } = chunk
+  const whole: Item = { row, serverKey, sId, recipients: all, players, isPart: false }
+  if (run.params.round === 0 && row.effectKey.endsWith(':0')) return whole
+  const sent = await store.read
+    .selectFrom('mail_sent')
+    .select('state')
+    .where('mail_id', '=', mail.row.id)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  const failed = await store.read
+    .selectFrom('mail_exception')
+    .select('player')
+    .where('mail_id', '=', mail.row.id)
+    .where('seq', '=', seq)
+    .execute()
+  // Refused as a whole, or without an answer: nobody is known to have it.
+  if (sent === undefined || (sent.state !== 'done' && failed.length === 0)) return whole
+  const names = new Set(failed.map(({ player }) => player))
+  return { ...whole, recipients: all.filter((each) => names.has(playerKey(each))), isPart: true }
+}
+
+function itemOfAll(mail: ReleasedMail, row: Row): Item {
+  const serverKey = mail.released.servers[row.input.seq] ?? ''
+  return {
+    row,
+    serverKey,
+    sId: Number(serverKey.split(':').at(-1)),
+    recipients: null,
+    players: 1,
+    isPart: false,
+  }
+}
+
+async function openServer({ reach }: UseCaseDeps, server: CatalogueServer): Promise<Opened | null> {
+  try {
+    const reached = await reach.reach(server)
+    const { limits } = await reached.meta(reached.target)
+    return { reached, maxBatch: limits.maxBatch, gapMs: 1_000 / limits.rps }
+  } catch (error) {
+    if (error instanceof GameError) return null
+    throw error
+  }
+}
+
+function waiting(why: 'server_down' | 'maintenance', { sId }: Item, run: Run, isSent = false): Done {
+  const outcome: RowOutcome = { status: 'waiting', code: why, msg: run.text(`mail.wait.${why}`, { sId }) }
+  return { outcome: isSent ? { ...outcome, isSent } : outcome, sent: null }
+}
+
+/** What is kept of a row whose players all came to the same end. */
+function allAlike(
+  deps: UseCaseDeps,
+  item: Item,
+  { state, code, msg }: { state: 'failed' | 'unknown'; code: string; msg: string },
+): Done {
+  const outcome: RowOutcome = { status: state, code, msg }
+  // Those of a chunk that did get it stay as they are.
+  if (item.isPart) return { outcome, sent: null }
+  const { row, serverKey, sId, players } = item
+  const base = { seq: row.input.seq, server_key: serverKey, s_id: sId, players, at: deps.nowMs() }
+  const failed = state === 'failed' ? players : 0
+  const kept = { ...base, state, delivered: 0, already: 0, failed, code, msg: msg.slice(0, 300) }
+  return { outcome, sent: { row: kept, failed: [], recovered: [], isPart: false } }
+}
+
+function doneOf(deps: UseCaseDeps, item: Item, end: ChunkEnd, run: Run): Done {
+  if (end.kind === 'away') return waiting(end.why, item, run, end.isSent)
+  if (end.kind === 'unknown')
+    return allAlike(deps, item, { state: 'unknown', code: 'mail_unknown', msg: run.text('mail.row.unknown') })
+  if (end.kind === 'refused') {
+    const msg = run.text('mail.row.refused', { msg: end.msg === '' ? String(end.code) : end.msg })
+    return allAlike(deps, item, { state: 'failed', code: String(end.code), msg })
+  }
+  const { delivered, already, failed } = end.results
+  const { row, serverKey, sId, players, isPart } = item
+  const outcome = rowOutcomeOf(end.results, item.recipients?.length ?? players, run.text)
+  const kept = {
+    seq: row.input.seq,
+    server_key: serverKey,
+    s_id: sId,
+    players,
+    state: 'done' as const,
+    delivered: delivered.length,
+    already: already.length,
+    failed: failed.length,
+    code: '',
+    msg: '',
+    at: deps.nowMs(),
+  }
+  return { outcome, sent: { row: kept, failed, recovered: isPart ? [...delivered, ...already] : [], isPart } }
+}
+
+interface Work {
+  deps: UseCaseDeps
+  mail: ReleasedMail
+  run: Run
+  servers: ReadonlyMap<string, CatalogueServer>
+  opened: Map<string, Promise<Opened | null>>
+}
+
+async function sendToAll(
+  work: Work,
+  item: Item,
+  { reached }: Opened,
+  server: CatalogueServer,
+): Promise<ChunkEnd> {
+  const { deps, mail, run } = work
+  const { draft, row } = mail
+  const content = await contentFor(deps, mail, server, reached)
+  const request = {
+    mailId: row.id,
+    revision: 1,
+    ...content,
+    where: draft.sendType === 3 ? draft.where : {},
+    ...(draft.exclude.length === 0 ? {} : { exclude: draft.exclude }),
+    operator: operatorOf(run),
+    idempotencyKey: item.row.effectKey,
+  }
+  const asked = await askAgain(() => reached.mail.global(reached.target, request), run.signal, true)
+  if (asked.kind !== 'answer') return asked
+  const player = server.key
+  const failed = asked.answer.accepted ? [] : [{ player, code: 0, msg: '' }]
+  return { kind: 'read', results: { delivered: asked.answer.accepted ? [player] : [], already: [], failed } }
+}
+
+async function sendItem(work: Work, item: Item): Promise<Done> {
+  const { deps, mail, run, servers, opened } = work
+  const server = servers.get(item.serverKey)
+  if (server === undefined) {
+    const msg = run.text('mail.row.no_server', { sId: item.sId })
+    return allAlike(deps, item, { state: 'failed', code: 'no_server', msg })
+  }
+  // Stopped: what was not sent waits, and is nothing that went wrong.
+  if (run.signal.aborted)
+    return {
+      outcome: { status: 'waiting', code: 'server_down', msg: run.text('mail.row.halted') },
+      sent: null,
+    }
+  const way = opened.get(server.key) ?? openServer(deps, server)
+  opened.set(server.key, way)
+  const open = await way
+  if (open === null) return waiting('server_down', item, run)
+  try {
+    const { recipients, row } = item
+    if (recipients === null) return doneOf(deps, item, await sendToAll(work, item, open, server), run)
+    if (recipients.length === 0) return { outcome: { status: 'skipped' }, sent: null }
+    const content = await contentFor(deps, mail, server, open.reached)
+    const { reached, maxBatch } = open
+    const call = {
+      mailId: mail.row.id,
+      mail: content,
+      recipients,
+      reached,
+      maxBatch,
+      row,
+      run,
+      wasSent: true,
+    }
+    return doneOf(deps, item, await sendChunk(call), run)
+  } catch (error) {
+    // Its clock could not be asked: nothing was sent.
+    if (error instanceof GameError) return waiting('server_down', item, run)
+    throw error
+  }
+}
+
+async function runChunk(deps: UseCaseDeps, rows: readonly Row[], run: Run): Promise<ChunkOutcome> {
+  const mail = await loadReleased(deps, run.params.mailId)
+  const list = !isGlobal(mail.draft.sendType)
+  const items: Item[] = []
+  for (const row of rows) items.push(list ? await itemOfList(deps, mail, row, run) : itemOfAll(mail, row))
+  const servers = new Map(deps.reach.serversOf(mail.row.line_id).map((server) => [server.key, server]))
+  const gaps = new Map<string, number>()
+  const work: Work = { deps, mail, run, servers, opened: new Map() }
+  const ends = new Map<number, Done>()
+  await inLanes(items, ({ serverKey }) => serverKey, {
+    gapMs: (key) => gaps.get(key) ?? 0,
+    work: async (item) => {
+      ends.set(item.row.seq, await sendItem(work, item))
+      const open = await work.opened.get(item.serverKey)
+      if (open !== undefined && open !== null) gaps.set(item.serverKey, open.gapMs)
+    },
+  })
+  const done = rows.map(({ seq }) => ends.get(seq)!)
+  const sent = done.flatMap((each) => (each.sent === null ? [] : [each.sent]))
+  return {
+    outcomes: done.map(({ outcome }) => outcome),
+    commit: (tx) => keepOutcomes(tx, { mailId: mail.row.id, jobId: run.jobId }, sent),
+  }
+}
+
+/** Sends a released mail, a row of the job for each chunk of players or for each server. */
+export function serveMailSend(deps: UseCaseDeps): ServedJob {
+  return serveJob(mailSendJob, {
+    chunkSize: CHUNK_SIZE,
+    facts: ({ name }, text) => [{ label: text('mail.csv.text'), value: name }],
+    runChunk: (rows, run) => runChunk(deps, rows, run),
+  })
+}

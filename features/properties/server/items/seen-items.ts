@@ -1,0 +1,92 @@
+import { canonicalJson } from '@qd/canonical-json'
+import type { ItemRow } from '@qd/game-contract'
+import type { Store } from '@qd/store'
+import type { PropertiesTables, SeenItemRow } from '../tables.ts'
+import { usual } from './read-line-items.ts'
+import type { LineItems } from './read-line-items.ts'
+
+/** Rows of one statement, and of one transaction. */
+const ROWS_AT_ONCE = 500
+
+export interface SeenItem {
+  row: ItemRow
+  firstSeen: number
+  /** Null while a server has it. */
+  lastSeen: number | null
+}
+
+type Tables = Store<PropertiesTables>
+
+const read = (db: Tables['read'], lineId: string): Promise<SeenItemRow[]> =>
+  db.selectFrom('item_seen').selectAll().where('line_id', '=', lineId).execute()
+
+/** What changes when the servers of a line say this: items that are new, told otherwise, back, or gone. */
+function changesOf(known: readonly SeenItemRow[], given: LineItems, at: { now: number; before: number }) {
+  const byNumber = new Map(known.map((row) => [row.number, row]))
+  const changed: Omit<SeenItemRow, 'line_id'>[] = []
+  for (const [number, variants] of given.items) {
+    const row = usual(variants)?.row
+    if (row === undefined) continue
+    const before = byNumber.get(String(number))
+    byNumber.delete(String(number))
+    const facts = canonicalJson(row)
+    if (before?.facts === facts && before.last_seen === null) continue
+    const firstSeen = before === undefined ? at.now : Number(before.first_seen)
+    changed.push({ number: String(number), facts, first_seen: firstSeen, last_seen: null })
+  }
+  // A server that kept silent may have it.
+  if (!given.servers.every(({ hasAnswered }) => hasAnswered)) return changed
+  for (const { number, facts, first_seen, last_seen } of byNumber.values()) {
+    if (last_seen !== null) continue
+    changed.push({ number, facts, first_seen: Number(first_seen), last_seen: at.before || at.now })
+  }
+  return changed
+}
+
+/** Remembers which items a line has, so that logs which speak of one that is gone still have its name. */
+export async function noteItems(store: Tables, lineId: string, given: LineItems, now: number): Promise<void> {
+  const known = await read(store.read, lineId)
+  const line = await store.read
+    .selectFrom('item_line')
+    .select('synced_at')
+    .where('line_id', '=', lineId)
+    .executeTakeFirst()
+  const changed = changesOf(known, given, { now, before: Number(line?.synced_at ?? 0) })
+  for (let at = 0; at < changed.length; at += ROWS_AT_ONCE) {
+    const rows = changed.slice(at, at + ROWS_AT_ONCE).map((row) => ({ line_id: lineId, ...row }))
+    await store.write((tx) =>
+      tx
+        .insertInto('item_seen')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(['line_id', 'number']).doUpdateSet((eb) => ({
+            facts: eb.ref('excluded.facts'),
+            last_seen: eb.ref('excluded.last_seen'),
+          })),
+        )
+        .execute(),
+    )
+  }
+  await store.write((tx) =>
+    tx
+      .insertInto('item_line')
+      .values({ line_id: lineId, zone: '', synced_at: now })
+      .onConflict((conflict) => conflict.column('line_id').doUpdateSet({ synced_at: now }))
+      .execute(),
+  )
+}
+
+/** Every item a line has or had, as it was told last, by number. */
+export async function seenItems(store: Tables, lineId: string): Promise<Map<string, SeenItem>> {
+  const rows = await read(store.read, lineId)
+  return new Map(
+    rows.map(({ number, facts, first_seen, last_seen }) => [
+      number,
+      {
+        row: JSON.parse(facts) as ItemRow,
+        firstSeen: Number(first_seen),
+        lastSeen: last_seen === null ? null : Number(last_seen),
+      },
+    ]),
+  )
+}

@@ -1,0 +1,131 @@
+import { AppError } from '@qd/contract-kit'
+import { checkLimits, sumUse } from '@qd/item-limits'
+import type { Excess, ItemLimit, ItemUse } from '@qd/item-limits'
+import type { LimitedUse, LimitsPort, Reservation } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import { propertiesErrors } from '../../contract/index.ts'
+import type { GameLimits } from '../limits/game-limits.ts'
+import { limitsOfLine, ownLimits } from '../limits/limit-records.ts'
+import { dayIn } from '../line/line-zone.ts'
+import type { PropertiesTables } from '../tables.ts'
+import { usedToday } from './used-today.ts'
+import type { Counted } from './used-today.ts'
+import { deleteUse, findUse, insertUse, keptItems, nextVersion, playerRows, versionOf } from './write-use.ts'
+import type { NewUse } from './write-use.ts'
+
+export interface LedgerDeps {
+  store: Store<PropertiesTables>
+  gameLimits: GameLimits
+  zoneOf(lineId: string): Promise<string>
+  nowMs(): number
+}
+
+/** Uses of more players are checked outside the transaction, so that nobody waits for them. */
+const CHECKED_INSIDE = 10_000
+/** How often such a check is made anew, because others gave something meanwhile. */
+const TRIES = 5
+
+interface Prepared extends NewUse {
+  sums: ReadonlyMap<string, ItemUse>
+  limits: readonly ItemLimit[]
+}
+
+/** The ledger of what is given, with the limits it is held against. */
+export function createLimitsPort(deps: LedgerDeps): LimitsPort {
+  const { store, gameLimits, zoneOf, nowMs } = deps
+
+  async function limitsFor(lineId: string, numbers: readonly string[]): Promise<ItemLimit[]> {
+    const ofGame = (await gameLimits.orNull(lineId)) ?? []
+    const wanted = new Set(numbers)
+    const game = ofGame
+      .map(({ number, quantity }) => ({ number: String(number), quantity: String(quantity) }))
+      .filter(({ number }) => wanted.has(number))
+    return [
+      ...game.map((row): ItemLimit => ({ ...row, kind: 'action', source: 'game' })),
+      ...(await ownLimits(store.read, lineId, numbers)),
+    ]
+  }
+
+  async function countedOf({ lineId, person, atMs }: LimitedUse): Promise<Counted> {
+    return { lineId, day: dayIn(await zoneOf(lineId), atMs ?? nowMs()), personId: person.id }
+  }
+
+  async function excessOf(
+    db: typeof store.read,
+    use: LimitedUse,
+    at: Omit<Prepared, keyof NewUse> & { counted: Counted },
+  ) {
+    const used = await usedToday(db, at.counted, { items: at.sums, limits: at.limits })
+    return checkLimits(at.limits, use, used)
+  }
+
+  async function prepare(use: LimitedUse, key: string): Promise<Prepared> {
+    const sums = sumUse(use)
+    const counted = await countedOf(use)
+    const limits = await limitsFor(use.lineId, [...sums.keys()])
+    const players = playerRows(key, counted, sums)
+    return { key, use, counted, sums, limits, players, items: keptItems(sums), nowMs: nowMs() }
+  }
+
+  /** The same key again: the same use has its answer already, another one has no right to it. */
+  function replayed(items: string, at: Prepared): Reservation {
+    if (items !== JSON.stringify(at.items)) throw new AppError(propertiesErrors.use_key_taken)
+    return { isReserved: true, excess: [] }
+  }
+
+  /** `known`: what a check found while the day had that version. Null: others gave something meanwhile. */
+  function write(
+    at: Prepared,
+    evenBeyond: boolean,
+    known: { excess: readonly Excess[]; version: number } | null,
+  ): Promise<Reservation | null> {
+    return store.write(async (tx) => {
+      const version = await nextVersion(tx, at.counted)
+      const before = await findUse(tx, at.key)
+      if (before !== undefined) return replayed(before.items, at)
+      if (known !== null && known.version !== version - 1) return null
+      const excess = known?.excess ?? (await excessOf(tx, at.use, at))
+      if (excess.length > 0 && !evenBeyond) return { isReserved: false, excess }
+      await insertUse(tx, at)
+      return { isReserved: true, excess }
+    })
+  }
+
+  /** How many players are looked for: a use that reaches everyone meets all of the day. */
+  const sizeOf = ({ gifts }: LimitedUse) =>
+    gifts.reduce((sum, { to }) => {
+      if ('everyone' in to) return sum + CHECKED_INSIDE
+      return sum + ('uIds' in to ? to.uIds.length : 0)
+    }, 0)
+
+  return {
+    async ofAction(lineId) {
+      const own = await limitsOfLine(store.read, lineId)
+      const ofAction = own.filter(({ kind }) => kind === 'action')
+      return new Map(ofAction.map(({ number, quantity }) => [number, BigInt(quantity)]))
+    },
+    async check(use) {
+      const sums = sumUse(use)
+      const counted = await countedOf(use)
+      const limits = await limitsFor(use.lineId, [...sums.keys()])
+      return excessOf(store.read, use, { sums, counted, limits })
+    },
+    async reserve(use, key, { evenBeyond = false } = {}) {
+      const at = await prepare(use, key)
+      if (sizeOf(use) < CHECKED_INSIDE) {
+        const done = await write(at, evenBeyond, null)
+        if (done !== null) return done
+      }
+      for (let tries = 0; tries < TRIES; tries++) {
+        const version = await versionOf(store.read, at.counted)
+        const excess = await excessOf(store.read, use, at)
+        const done = await write(at, evenBeyond, { excess, version })
+        if (done !== null) return done
+      }
+      throw new AppError(propertiesErrors.use_busy)
+    },
+    async release(key) {
+      await store.write((tx) => deleteUse(tx, key))
+    },
+  }
+}

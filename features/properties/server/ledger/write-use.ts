@@ -1,0 +1,160 @@
+import { packAmounts } from '@qd/item-limits'
+import type { ItemUse } from '@qd/item-limits'
+import type { LimitedUse } from '@qd/server-kit'
+import type { Store } from '@qd/store'
+import type { GivenRow, PropertiesTables, UsePlayerRow, UseRow } from '../tables.ts'
+import { uIdKey } from './used-today.ts'
+import type { Counted } from './used-today.ts'
+
+type Tx = Store<PropertiesTables>['read']
+
+/** What a use gives of one item, as its row keeps it to take it back. */
+export interface KeptItem {
+  number: string
+  total: string
+  everyone: string
+  players: number
+}
+
+/** A row is some 30 kB of text. */
+const ROWS_AT_ONCE = 20
+
+const playersOf = (item: ItemUse): number => Math.max(item.players.uIds.length, item.everyoneCount)
+
+export const keptItems = (items: ReadonlyMap<string, ItemUse>): KeptItem[] =>
+  [...items].map(([number, item]) => ({
+    number,
+    total: String(item.total),
+    everyone: String(item.everyone),
+    players: playersOf(item),
+  }))
+
+/** The packed players of a use: made before its transaction, because packing a million takes a while. */
+export function playerRows(
+  key: string,
+  { lineId, day }: Counted,
+  items: ReadonlyMap<string, ItemUse>,
+): UsePlayerRow[] {
+  return [...items].flatMap(([number, { players }]) =>
+    packAmounts(players).map((piece, at) => ({
+      use_key: key,
+      number,
+      piece: at,
+      line_id: lineId,
+      day,
+      is_many: Number(piece.players > 1),
+      first: uIdKey(piece.first),
+      last: uIdKey(piece.last),
+      players: piece.players,
+      packed: Buffer.from(piece.bytes).toString('base64'),
+    })),
+  )
+}
+
+/** Raises the version of the day, which all other uses of the day wait for; what it is now. */
+export async function nextVersion(tx: Tx, { lineId, day }: Counted): Promise<number> {
+  const row = await tx
+    .insertInto('item_use_day')
+    .values({ line_id: lineId, day, version: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['line_id', 'day']).doUpdateSet((eb) => ({
+        version: eb('item_use_day.version', '+', 1),
+      })),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return Number(row.version)
+}
+
+export async function versionOf(db: Tx, { lineId, day }: Counted): Promise<number> {
+  const row = await db
+    .selectFrom('item_use_day')
+    .select('version')
+    .where('line_id', '=', lineId)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return Number(row?.version ?? 0)
+}
+
+/** Adds to the sums of the day, or takes from them; nobody else of the day is at it. */
+async function addToSums(
+  tx: Tx,
+  use: Pick<UseRow, 'line_id' | 'day' | 'person_id' | 'person'>,
+  items: readonly KeptItem[],
+  sign: 1 | -1,
+): Promise<void> {
+  for (const item of items) {
+    const before = await tx
+      .selectFrom('item_given')
+      .selectAll()
+      .where('line_id', '=', use.line_id)
+      .where('day', '=', use.day)
+      .where('number', '=', item.number)
+      .where('person_id', '=', use.person_id)
+      .executeTakeFirst()
+    const by = BigInt(sign)
+    const row: GivenRow = {
+      line_id: use.line_id,
+      day: use.day,
+      number: item.number,
+      person_id: use.person_id,
+      person: use.person,
+      total: String(BigInt(before?.total ?? '0') + by * BigInt(item.total)),
+      everyone: String(BigInt(before?.everyone ?? '0') + by * BigInt(item.everyone)),
+      players: Number(before?.players ?? 0) + sign * item.players,
+      uses: Number(before?.uses ?? 0) + sign,
+    }
+    await tx
+      .insertInto('item_given')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['line_id', 'day', 'number', 'person_id']).doUpdateSet(row))
+      .execute()
+  }
+}
+
+export interface NewUse {
+  key: string
+  use: LimitedUse
+  counted: Counted
+  items: readonly KeptItem[]
+  players: readonly UsePlayerRow[]
+  nowMs: number
+}
+
+/** Writes a use into the ledger; the version of its day is raised already. */
+export async function insertUse(tx: Tx, { key, use, counted, items, players, nowMs }: NewUse): Promise<void> {
+  const row: UseRow = {
+    key,
+    line_id: counted.lineId,
+    day: counted.day,
+    person_id: counted.personId,
+    person: use.person.name,
+    kind: use.kind,
+    about: use.about,
+    items: JSON.stringify(items),
+    at: nowMs,
+  }
+  await tx.insertInto('item_use').values(row).execute()
+  for (let at = 0; at < players.length; at += ROWS_AT_ONCE) {
+    await tx
+      .insertInto('item_use_player')
+      .values(players.slice(at, at + ROWS_AT_ONCE))
+      .execute()
+  }
+  await addToSums(tx, row, items, 1)
+}
+
+/** Takes a use out of the ledger. */
+export async function deleteUse(tx: Tx, key: string): Promise<void> {
+  const row = await findUse(tx, key)
+  if (row === undefined) return
+  await nextVersion(tx, { lineId: row.line_id, day: row.day, personId: row.person_id })
+  const { numDeletedRows } = await tx.deleteFrom('item_use').where('key', '=', key).executeTakeFirst()
+  // Somebody else has taken it out while this waited.
+  if (numDeletedRows !== 1n) return
+  await tx.deleteFrom('item_use_player').where('use_key', '=', key).execute()
+  await addToSums(tx, row, JSON.parse(row.items) as KeptItem[], -1)
+}
+
+export const findUse = (db: Tx, key: string): Promise<UseRow | undefined> =>
+  db.selectFrom('item_use').selectAll().where('key', '=', key).executeTakeFirst()

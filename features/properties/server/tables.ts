@@ -1,0 +1,105 @@
+/** Times are ms UTC; amounts are decimal text, because a sum may be beyond 2^53. */
+export interface PropertiesTables {
+  item_line: LineRow
+  item_seen: SeenItemRow
+  item_limit: LimitTableRow
+  gift_template: GiftRow
+  item_use: UseRow
+  item_use_player: UsePlayerRow
+  item_given: GivenRow
+  item_use_day: UseDayRow
+}
+
+/** What the console knows of a line while none of its servers answers. */
+export interface LineRow {
+  line_id: string
+  /** Zone of its game clock; empty: never heard. */
+  zone: string
+  /** When its items were read last. */
+  synced_at: number
+}
+
+/** An item that some server of the line has, or had. */
+export interface SeenItemRow {
+  line_id: string
+  number: string
+  /** JSON of what the game said of it, with its names in all languages. */
+  facts: string
+  first_seen: number
+  /** Null while a server has it. */
+  last_seen: number | null
+}
+
+export interface LimitTableRow {
+  id: string
+  line_id: string
+  number: string
+  kind: string
+  quantity: string
+  revision: number
+  changed_by: string
+  changed_at: number
+}
+
+export interface GiftRow {
+  id: string
+  line_id: string
+  name: string
+  /** As `printGift` writes it. */
+  content: string
+  revision: number
+  changed_by: string
+  changed_at: number
+}
+
+/** One use that is counted. */
+export interface UseRow {
+  key: string
+  line_id: string
+  day: string
+  person_id: string
+  person: string
+  kind: string
+  about: string
+  /** JSON of what it gives by item, to take it back. */
+  items: string
+  at: number
+}
+
+/** Some thousand players of a use, packed. */
+export interface UsePlayerRow {
+  use_key: string
+  number: string
+  piece: number
+  line_id: string
+  day: string
+  /** 0: one player, found by `first` alone. */
+  is_many: number
+  /** uIds with leading zeros, so that text compares as numbers do. */
+  first: string
+  last: string
+  players: number
+  /** Base64 of `packAmounts`. */
+  packed: string
+}
+
+/** Sums of a day: what a person gave of an item. */
+export interface GivenRow {
+  line_id: string
+  day: string
+  number: string
+  person_id: string
+  person: string
+  total: string
+  /** Of it, what every player of the line got. */
+  everyone: string
+  players: number
+  uses: number
+}
+
+/** Raised with each use of the day, so that a check outside a transaction knows whether it still holds. */
+export interface UseDayRow {
+  line_id: string
+  day: string
+  version: number
+}

@@ -1,0 +1,30 @@
+import { PickInput } from '@qd/web-controls/fields'
+import type { ReactNode } from 'react'
+import type { ItemNames } from '../use-item-names.ts'
+import styles from './gift.module.css'
+
+const FIELD = { name: '', type: 'int64', fieldName: 'number', comment: '' }
+
+/** An item by number, name or pinyin. */
+export function ItemPick(props: {
+  items: ItemNames
+  label: string
+  value: string
+  isDisabled?: boolean | undefined
+  fault?: string | null
+  onChange: (number: string) => void
+}): ReactNode {
+  return (
+    <span className={styles.item}>
+      <PickInput
+        field={FIELD}
+        choices={props.items.choices}
+        value={props.value}
+        label={props.label}
+        fault={props.fault ?? null}
+        {...(props.isDisabled === true ? { isReadOnly: true } : {})}
+        onCommit={(value) => props.onChange(String(value))}
+      />
+    </span>
+  )
+}

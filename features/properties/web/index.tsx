@@ -1,0 +1,24 @@
+import { lazyPart } from '@qd/web-base'
+import type { WebFeature } from '@qd/web-frame'
+import './slots.ts'
+import './texts.ts'
+
+/** The items of a line, what limits them, and gifts made of them. */
+export const webFeature: WebFeature = {
+  name: 'properties',
+  pages: [
+    {
+      path: 'gameProp',
+      titleKey: 'title',
+      component: lazyPart(() => import('./page/items-page.tsx')),
+      level: 2,
+      menu: { order: 40, group: 'other' },
+    },
+  ],
+  slots: {
+    giftEditor: lazyPart(() =>
+      import('./gift/gift-editor.tsx').then((file) => ({ default: file.GiftEditor })),
+    ),
+    giftView: lazyPart(() => import('./gift/gift-view.tsx').then((file) => ({ default: file.GiftView }))),
+  },
+}

@@ -1,0 +1,209 @@
+import type { Language } from '@qd/i18n'
+import {
+  FakeFailure,
+  TEST_SCOPE,
+  fake,
+  fakeApi,
+  renderWithApp,
+  showWideScreen,
+  testUser,
+} from '@qd/web-testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import {
+  checkGift,
+  giftTemplates,
+  givenOnDay,
+  limitRecords,
+  lineItems,
+  propertyList,
+  removeLimit,
+  saveGift,
+  saveLimit,
+  upperLimitList,
+} from '../../contract/index.ts'
+import type { LineItem } from '../../contract/index.ts'
+import ItemsPage from './items-page.tsx'
+
+const anItem = (number: string, name: string, more: Partial<LineItem> = {}): LineItem => ({
+  number,
+  name,
+  type: { code: 'tool', name: '道具' },
+  quality: null,
+  bind: null,
+  stack: null,
+  value: null,
+  differences: [],
+  isGone: false,
+  firstSeen: 0,
+  lastSeen: 0,
+  ...more,
+})
+
+const holding = (...codes: string[]) =>
+  testUser({ roles: ['operator'], grants: [{ scope: '*', environment: '*', codes }] })
+const limit = {
+  id: 'l1',
+  number: '10001',
+  kind: 'mail' as const,
+  quantity: '50',
+  revision: 3,
+  by: 'mei',
+  at: 0,
+}
+
+function aConsole() {
+  return fakeApi(
+    [
+      fake(lineItems, () => ({
+        servers: [
+          { sId: 123, serviceName: 'S123', hasAnswered: true },
+          { sId: 124, serviceName: 'S124', hasAnswered: false },
+        ],
+        items: [
+          anItem('10001', '灯芯'),
+          anItem('10002', '月卡', { differences: [{ sId: 125, kind: 'missing', name: '' }] }),
+          anItem('10003', '旧灯', { isGone: true }),
+        ],
+      })),
+      fake(propertyList, () => [
+        { number: '10001', name: '灯芯', type: { code: 'tool', name: '道具' } },
+        { number: '10002', name: '月卡', type: { code: 'tool', name: '道具' } },
+      ]),
+      fake(upperLimitList, () => []),
+      fake(limitRecords, () => ({ list: [limit], ofGame: [{ number: '10002', quantity: '9' }] })),
+      fake(saveLimit, ({ body }) => ({ ...limit, ...body.values })),
+      fake(removeLimit, () => null),
+      fake(givenOnDay, () => ({
+        day: '2026-11-25',
+        zone: 'Asia/Shanghai',
+        rows: [{ number: '10001', person: '梅', total: '1234567', players: 4, uses: 2 }],
+      })),
+      fake(giftTemplates, () => ({
+        list: [
+          {
+            id: 't',
+            name: '小补偿',
+            entries: [{ number: '10001', quantity: '5' }],
+            revision: 1,
+            by: 'mei',
+            at: 0,
+          },
+        ],
+      })),
+      fake(saveGift, ({ body }) => ({ id: 'n', ...body.values, revision: 1, by: 'mei', at: 0 })),
+      fake(checkGift, () => ({ excess: [] })),
+    ],
+    { isGuarded: true },
+  )
+}
+
+async function show(user = holding('properties.limits', 'properties.gifts'), language: Language = 'cn') {
+  const api = aConsole()
+  const app = await renderWithApp(<ItemsPage />, { user, language, scope: TEST_SCOPE })
+  return { ...app, api }
+}
+
+beforeEach(showWideScreen)
+const rowOf = (text: string) => screen.getByText(text).closest<HTMLElement>('[role="row"]')!
+
+it('[S2.31] lists items with what differs, those that are gone, and servers that kept silent', async () => {
+  await show(holding())
+  await screen.findByText('灯芯')
+  within(rowOf('月卡')).getByText('S125 没有')
+  within(rowOf('旧灯')).getByText('已下架')
+  screen.getByText(/S124 没有回应/)
+})
+
+it('finds an item by pinyin and by number', async () => {
+  const { user } = await show(holding())
+  await screen.findByText('灯芯')
+  const search = screen.getByRole('searchbox', { name: '编号、名称或拼音' })
+  await user.type(search, 'yueka')
+  await waitFor(() => expect(screen.queryByText('灯芯')).toBeNull())
+  screen.getByText('月卡')
+  await user.clear(search)
+  await user.type(search, '10003')
+  await screen.findByText('旧灯')
+  await waitFor(() => expect(screen.queryByText('月卡')).toBeNull())
+})
+
+it('says why there is nothing, and asks again', async () => {
+  const { api, user } = await show(holding())
+  api.on(lineItems, () => new FakeFailure(503, 'upstream_down', '区服没有响应'))
+  await user.click(screen.getByRole('radio', { name: '数量上限' }))
+  await user.click(screen.getByRole('radio', { name: '物品列表' }))
+  await screen.findByText('灯芯')
+})
+
+it('shows the limits of console and game; only who may changes those of the console', async () => {
+  const { user } = await show(holding())
+  await user.click(screen.getByRole('radio', { name: '数量上限' }))
+  within((await screen.findByText('每封邮件')).closest<HTMLElement>('[role="row"]')!).getByText('控制台')
+  within(rowOf('月卡')).getByText('游戏')
+  expect(screen.queryByRole('button', { name: /新增上限/ })).toBeNull()
+  await user.click(screen.getAllByRole('button', { name: '行操作' })[0]!)
+  await screen.findAllByRole('menuitem')
+  expect(screen.queryByRole('menuitem', { name: '删除上限' })).toBeNull()
+})
+
+it('[S3.02] a new limit is sent as typed', async () => {
+  const { user, api } = await show()
+  await user.click(screen.getByRole('radio', { name: '数量上限' }))
+  await user.click(await screen.findByRole('button', { name: /新增上限/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('combobox', { name: '物品' }), '10002{Enter}')
+  await user.type(dialog.getByLabelText(/最大数量/), '20')
+  await user.click(dialog.getByRole('button', { name: /保\s?存/ }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.callsOf(saveLimit).at(-1)?.body).toMatchObject({
+    partnerCode: 'northwind',
+    lineCode: 'northwind-test',
+    values: { number: '10002', kind: 'mail', quantity: '20' },
+  })
+})
+
+it('asks before a limit goes', async () => {
+  const { user, api } = await show()
+  await user.click(screen.getByRole('radio', { name: '数量上限' }))
+  await user.click(
+    within((await screen.findByText('每封邮件')).closest<HTMLElement>('[role="row"]')!).getByRole('button'),
+  )
+  await user.click(await screen.findByRole('menuitem', { name: '删除上限' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(/灯芯的上限（每封邮件）/)
+  expect(api.callsOf(removeLimit)).toEqual([])
+  await user.click(dialog.getByRole('button', { name: '删除上限' }))
+  await waitFor(() => expect(api.callsOf(removeLimit).at(-1)?.body).toMatchObject({ id: 'l1', revision: 3 }))
+})
+
+it('shows what was given on a day, and by whom', async () => {
+  const { user } = await show(holding())
+  await user.click(screen.getByRole('radio', { name: '已发放' }))
+  await screen.findByText('梅')
+  screen.getByText('1,234,567')
+})
+
+it('[S3.07] keeps a gift under a name, and says what is wrong with it', async () => {
+  const { user, api } = await show()
+  await user.click(screen.getByRole('radio', { name: '礼包模板' }))
+  await screen.findByText('×5')
+  await user.click(screen.getByRole('button', { name: /新增礼包/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(/名称/), '大补偿')
+  await user.click(dialog.getByRole('button', { name: /保\s?存/ }))
+  await dialog.findByText('请至少填写一项，并改正标出的内容')
+  await user.type(dialog.getByRole('combobox', { name: '第 1 项的物品' }), '10001{Enter}')
+  await user.type(dialog.getByRole('textbox', { name: '第 1 项的数量' }), '60')
+  await user.click(dialog.getByRole('button', { name: /保\s?存/ }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.callsOf(saveGift).at(-1)?.body).toMatchObject({
+    values: { name: '大补偿', entries: [{ number: '10001', quantity: '60' }] },
+  })
+})
+
+it('reads in English', async () => {
+  await show(holding(), 'en')
+  await screen.findByRole('radio', { name: 'Upper limits' })
+  await screen.findByText(/S124 did not answer/)
+})

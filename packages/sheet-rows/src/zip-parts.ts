@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import { RandomAccessReader, fromRandomAccessReaderPromise } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
+import type { SheetBounds } from './sheet-bounds.ts'
+import { SheetFault } from './sheet-fault.ts'
+import type { SheetSource } from './sheet-source.ts'
+import { UnpackedCount } from './unpacked-count.ts'
+
+/** A workbook has some dozens. */
+const PARTS_MOST = 2_000
+
+class SourceReader extends RandomAccessReader {
+  readonly #source: SheetSource
+
+  constructor(source: SheetSource) {
+    super()
+    this.#source = source
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#source.pieces({ from: start, to: end }), { objectMode: false })
+  }
+}
+
+/** The parts of a zip by name, unpacked piece by piece. */
+export class ZipParts {
+  readonly #zip: ZipFile
+  readonly #entries: ReadonlyMap<string, Entry>
+  readonly #count: UnpackedCount
+  readonly #size: number
+
+  private constructor(
+    zip: ZipFile,
+    entries: ReadonlyMap<string, Entry>,
+    source: SheetSource,
+    bounds: SheetBounds,
+  ) {
+    this.#zip = zip
+    this.#entries = entries
+    this.#count = new UnpackedCount(bounds)
+    this.#size = source.size
+  }
+
+  static async open(source: SheetSource, bounds: SheetBounds): Promise<ZipParts> {
+    try {
+      const zip = await fromRandomAccessReaderPromise(new SourceReader(source), source.size, {
+        lazyEntries: true,
+        autoClose: false,
+      })
+      if (zip.entryCount > PARTS_MOST) throw new SheetFault('bad_archive')
+      const entries = new Map<string, Entry>()
+      for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+      return new ZipParts(zip, entries, source, bounds)
+    } catch (error) {
+      throw error instanceof SheetFault ? error : new SheetFault('bad_archive')
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name)
+  }
+
+  /** All parts share one bound: parts may lie over each other in a bomb. */
+  async *pieces(name: string): AsyncGenerator<Buffer, void> {
+    const entry = this.#entries.get(name)
+    if (entry === undefined || entry.isEncrypted()) throw new SheetFault('bad_archive')
+    try {
+      const stream = await this.#zip.openReadStreamPromise(entry)
+      for await (const piece of stream as AsyncIterable<Buffer>) {
+        this.#count.add(piece.length, this.#size)
+        yield piece
+      }
+    } catch (error) {
+      throw error instanceof SheetFault ? error : new SheetFault('bad_archive')
+    }
+  }
+}
