@@ -8,6 +8,7 @@ const env = readEnv({
   QD_LOG_LEVEL: 'error',
   DATABASE_URL: process.env['DATABASE_URL'],
   QD_SANDBOX_PROTOCOL: process.env['QD_SANDBOX_PROTOCOL'],
+  QD_SANDBOX_APPROVALS: 'off',
 })
 const running = await createConsole({
   env,

@@ -2,7 +2,14 @@ import { defineRoute, schemas, z } from '@qd/contract-kit'
 import { decideApprovals, vetoApprovals } from './permissions.ts'
 import { approvalHash, approvalId, approvalStatus, reasonText } from './shapes.ts'
 
-const decision = { method: 'POST', level: 0, scopeRule: 'reach', risk: 'R2' } as const
+/** By people at their own screen: no program decides, and no link from outside. */
+const decision = {
+  method: 'POST',
+  level: 0,
+  scopeRule: 'reach',
+  risk: 'R2',
+  sessionKinds: ['full'],
+} as const
 const named = { subject: ({ body }: { body: { id: string } }) => body.id }
 
 /** Approves exactly this content, or sends it back. From R4 on an approval takes a step-up proof bound to the hash. */

@@ -191,7 +191,10 @@ describeOnBothDatabases('execution of approved requests', worldMigrations, (open
     expect(done).toEqual([0, 1, 2, 3, 4, 5].map((at) => `gift ${at}`))
   })
 
-  it('cut off after its write, another node goes on and does nothing twice', async () => {
+  it.each([
+    ['without a key it is not tried again', {}],
+    ['with a key it is tried again under the same one', { idempotencyKey: 'key-00001', job: 'job-1' }],
+  ])('cut off after its write, another node goes on and does nothing twice: %s', async (_what, body) => {
     let isCut = true
     const begun = await begin({
       timing: { leaseMs: 300 },
@@ -203,7 +206,7 @@ describeOnBothDatabases('execution of approved requests', worldMigrations, (open
       },
     })
     const { ann, approved, anyStore, effects, store } = begun
-    const request = await approved()
+    const request = await approved(body)
     await execute(ann, request)
     await begun.approvals.start()
     await expect.poll(effects).toEqual([{ what: 'gems', by: 'ann' }])
@@ -213,8 +216,11 @@ describeOnBothDatabases('execution of approved requests', worldMigrations, (open
     })
     isCut = false
     const other = await node(anyStore, { timing: { leaseMs: 300 } })
+    const done = { state: 'succeeded', isOpen: false, total: 1, done: 1, failed: 0 }
+    for (const { jobs } of [begun, other]) jobs.set('job-1', done)
     await other.approvals.start()
     expect((await ended(begun, request.id)).execution).toBe('succeeded')
+    expect((await begun.detail(ann, request.id)).run.jobId).toBe('job' in body ? 'job-1' : null)
     expect(await effects()).toEqual([{ what: 'gems', by: 'ann' }])
   })
 

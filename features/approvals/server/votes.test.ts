@@ -34,7 +34,9 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
     const second = signIn('second', grants.everything, { personId: 'person-1' })
     const token = signIn('token', grants.everything, { personId: 'person-1', kind: 'token' })
     const request = await submitted({}, owner)
-    for (const as of [owner, second, token]) expect(codeOf(await vote(as, request))).toBe('approval_own')
+    for (const as of [owner, second]) expect(codeOf(await vote(as, request))).toBe('approval_own')
+    // No program decides, whoever it belongs to.
+    expect(codeOf(await vote(token, request))).toBe('own_session_required')
     expect((await detail(second, request.id)).whyNot).toBe('same_person')
     const byToken = await submitted({ what: 'gold' }, token)
     expect(codeOf(await vote(owner, byToken))).toBe('approval_own')

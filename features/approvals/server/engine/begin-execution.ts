@@ -1,3 +1,4 @@
+import { AppError } from '@qd/contract-kit'
 import { isWindowOpen } from '@qd/approval-flow'
 import type { FlowActor } from '@qd/approval-flow'
 import type { CallContext } from '@qd/server-kit'
@@ -48,18 +49,21 @@ export async function beginScheduled(deps: UseCaseDeps): Promise<void> {
     .limit(100)
     .execute()
   for (const request of ready) {
-    const change = await begun(deps, request, CONSOLE_ACTOR, request.hash)
-    const happening = { what: 'executing', by: null } as const
-    // Another node may have been first: then it has begun.
-    await deps.store
-      .write((tx) => moveRequest(deps, tx, request, { change, happening }))
-      .catch((error: unknown) => ignoreStale(error))
+    await unlessRefused(async () => {
+      const change = await begun(deps, request, CONSOLE_ACTOR, request.hash)
+      const happening = { what: 'executing', by: null } as const
+      await deps.store.write((tx) => moveRequest(deps, tx, request, { change, happening }))
+    })
   }
 }
 
-function ignoreStale(error: unknown): void {
-  const isStale = (error as { def?: { code?: string } }).def?.code === 'approval_state_changed'
-  if (!isStale) throw error
+/** Another node was first, or somebody else: the next look tells what is left to do. */
+export async function unlessRefused(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
 }
 
 /** Ends the execution: what has not begun does not begin, a job stops at its next row. */
@@ -94,22 +98,19 @@ export async function expireRequests(deps: UseCaseDeps): Promise<void> {
     .where('expires_at', '<=', deps.nowMs())
     .limit(100)
     .execute()
-  for (const request of late) {
-    const whole = { request, revisions: [], votes: [] }
-    const next = decided(whole, CONSOLE_ACTOR, { kind: 'expire' })
-    const change = { ...columnsOf(next), expires_at: null }
-    const to = await followersOf(deps, request)
-    await deps.store
-      .write(async (tx) => {
-        const happening = { what: 'expired', by: null } as const
-        const moved = await moveRequest(deps, tx, request, { change, happening })
-        const params = {
-          outcome: outcomeText('expired'),
-          by: { text: 'approvals.console' },
-          reason: request.reason,
-        }
-        await tell(deps, tx, moved, { kind: DECIDED, to, params })
-      })
-      .catch((error: unknown) => ignoreStale(error))
-  }
+  for (const request of late) await unlessRefused(() => expire(deps, request))
+}
+
+async function expire(deps: UseCaseDeps, request: StoredRequest): Promise<void> {
+  const whole = { request, revisions: [], votes: [] }
+  const next = decided(whole, CONSOLE_ACTOR, { kind: 'expire' })
+  const change = { ...columnsOf(next), expires_at: null }
+  const to = await followersOf(deps, request)
+  await deps.store.write(async (tx) => {
+    const happening = { what: 'expired', by: null } as const
+    const moved = await moveRequest(deps, tx, request, { change, happening })
+    const by = { text: 'approvals.console' }
+    const params = { outcome: outcomeText('expired'), by, reason: request.reason }
+    await tell(deps, tx, moved, { kind: DECIDED, to, params })
+  })
 }

@@ -1,5 +1,6 @@
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import type { JobStanding } from '../approvals-deps.ts'
+import { unlessRefused } from './begin-execution.ts'
 import { endExecution } from './end-execution.ts'
 import type { Ending } from './end-execution.ts'
 
@@ -39,9 +40,6 @@ export async function followJobs(deps: UseCaseDeps): Promise<void> {
       if (request.is_stopping === 1) await deps.jobs.cancel(request.job_id ?? '', request.owner_id)
       continue
     }
-    await endExecution(deps, request, endingOf(job)).catch((error: unknown) => {
-      // Another node was first.
-      if ((error as { def?: { code?: string } }).def?.code !== 'approval_state_changed') throw error
-    })
+    await unlessRefused(() => endExecution(deps, request, endingOf(job)))
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../../contract/index.ts'
 import type { StoredRequest, StoredRevision, StoredVote } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
+import { placesOf } from '../people/asked.ts'
 
 type StoreDeps = Pick<UseCaseDeps, 'store'>
 
@@ -35,9 +36,14 @@ export async function isWatchedBy({ store }: StoreDeps, requestId: string, userI
 export async function maySee(deps: StoreDeps, caller: Caller, request: StoredRequest): Promise<boolean> {
   if (request.owner_id === caller.userId) return true
   if (request.status === 0) return false
-  const { scope, environment } = request
-  if (SEEN_BY.some((permission) => holdsAtPath(caller, permission, { scope, environment }))) return true
-  return isWatchedBy(deps, request.id, caller.userId)
+  return seesAllOf(caller, request) || isWatchedBy(deps, request.id, caller.userId)
+}
+
+/** Whether somebody may see requests at every place that this one touches: its preview tells of them all. */
+export function seesAllOf(caller: Caller, request: Pick<StoredRequest, 'places'>): boolean {
+  return SEEN_BY.some((permission) =>
+    placesOf(request).every((place) => holdsAtPath(caller, permission, place)),
+  )
 }
 
 /** A request the caller may see; throws `approval_not_found` for any other. */

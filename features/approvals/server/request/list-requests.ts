@@ -9,6 +9,7 @@ import type { StoredRequest } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { delegatorsOf } from '../people/asked.ts'
 import { readSettings } from '../policy/read-policies.ts'
+import { maySee } from './find-request.ts'
 import type { WholeRequest } from './flow-of.ts'
 import { countConflicts } from './submit-request.ts'
 import { isToDecideBy, viewOf } from './view-request.ts'
@@ -54,8 +55,14 @@ function isFound(search: string) {
   return number === undefined ? inTitle : sql<boolean>`(${inTitle} or number = ${sql.lit(Number(number))})`
 }
 
-async function wholeOf(deps: UseCaseDeps, requests: readonly StoredRequest[]): Promise<WholeRequest[]> {
-  const ids = requests.map(({ id }) => id)
+async function wholeOf(
+  deps: UseCaseDeps,
+  caller: Caller,
+  requests: readonly StoredRequest[],
+): Promise<WholeRequest[]> {
+  const seen: StoredRequest[] = []
+  for (const request of requests) if (await maySee(deps, caller, request)) seen.push(request)
+  const ids = seen.map(({ id }) => id)
   if (ids.length === 0) return []
   const [revisions, votes] = await Promise.all([
     deps.store.read.selectFrom('approval_revision').selectAll().where('request_id', 'in', ids).execute(),
@@ -68,7 +75,7 @@ async function wholeOf(deps: UseCaseDeps, requests: readonly StoredRequest[]): P
   ])
   const revisionsBy = Map.groupBy(revisions, (each) => each.request_id)
   const votesBy = Map.groupBy(votes, (each) => each.request_id)
-  return requests.map((request) => ({
+  return seen.map((request) => ({
     request,
     revisions: revisionsBy.get(request.id) ?? [],
     votes: votesBy.get(request.id) ?? [],
@@ -84,7 +91,7 @@ async function toDecide(deps: UseCaseDeps, caller: Caller, asked: Partial<Asked>
     .execute()
   const delegators = await delegatorsOf(deps, caller.userId)
   const found: WholeRequest[] = []
-  for (const whole of await wholeOf(deps, open)) {
+  for (const whole of await wholeOf(deps, caller, open)) {
     if (await isToDecideBy(deps, { caller }, whole, delegators)) found.push(whole)
   }
   return found
@@ -127,6 +134,27 @@ export async function conflictsOf(deps: UseCaseDeps, request: StoredRequest): Pr
   return countConflicts(deps, request.id, await objectsOf(deps, request.id))
 }
 
+/** The groups of a person are read once for all requests that are looked at. */
+function withKnownGroups(deps: UseCaseDeps): UseCaseDeps {
+  const known = new Map<string, Promise<readonly string[]>>()
+  const idsOf = (userId: string) => {
+    const ids = known.get(userId) ?? deps.groups.idsOf(userId)
+    known.set(userId, ids)
+    return ids
+  }
+  return { ...deps, groups: { ...deps.groups, idsOf } }
+}
+
+async function onePage(deps: UseCaseDeps, caller: Caller, asked: Asked, limit: number) {
+  const rows = await inboxRows(deps, caller, asked)
+    .orderBy('number', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  const next = rows.length > limit ? (page.at(-1)?.number ?? null) : null
+  return { shown: await wholeOf(deps, caller, page), next }
+}
+
 /** Requests of one inbox; the kinds of all features to choose from beside them. */
 export async function listRequests(
   deps: UseCaseDeps,
@@ -136,24 +164,17 @@ export async function listRequests(
   const { caller, lang } = ctx
   const limit = body.limit ?? PAGE
   const isToDecide = body.inbox === 'to_decide'
-  const found = isToDecide
-    ? await toDecide(deps, caller, { ...body, before: undefined })
-    : await wholeOf(
-        deps,
-        await inboxRows(deps, caller, body)
-          .orderBy('number', 'desc')
-          .limit(limit + 1)
-          .execute(),
-      )
-  const shown = found.slice(0, limit)
+  const known = withKnownGroups(deps)
+  const { shown, next } = isToDecide
+    ? { shown: (await toDecide(known, caller, { ...body, before: undefined })).slice(0, limit), next: null }
+    : await onePage(deps, caller, body, limit)
   const delegators = await delegatorsOf(deps, caller.userId)
   const list = []
   for (const whole of shown) {
-    const decides = isToDecide || (await isToDecideBy(deps, { caller }, whole, delegators))
+    const decides = isToDecide || (await isToDecideBy(known, { caller }, whole, delegators))
     const conflicts = await conflictsOf(deps, whole.request)
     list.push(viewOf(deps, ctx, { ...whole, isToDecide: decides, conflicts }))
   }
-  const next = !isToDecide && found.length > limit ? (list.at(-1)?.number ?? null) : null
   const types = deps.types().map(({ type, title }) => ({ type, title: deps.texts.approval(lang, title) }))
   return { list, next, types }
 }
@@ -172,7 +193,7 @@ export async function countRequests(
     return (await rows.limit(MOST_OPEN).execute()).length
   }
   const [waiting, mine, watching, settings] = await Promise.all([
-    toDecide(deps, caller, {}),
+    toDecide(withKnownGroups(deps), caller, {}),
     countOf('mine'),
     countOf('watching'),
     readSettings(deps),

@@ -108,6 +108,9 @@ function giveFeature(world: GiveWorld): ServerFeature {
           })
           await world.beforeWrite()
           await ctx.commit(async (tx: Kysely<EffectTables>) => {
+            // As all that has a key: the same one does it once.
+            const done = await tx.selectFrom('effect').select('what').where('what', '=', body.what).execute()
+            if (body.idempotencyKey !== undefined && done.length > 0) return
             await tx.insertInto('effect').values({ what: body.what, by: ctx.caller.username }).execute()
           })
           await world.afterWrite()

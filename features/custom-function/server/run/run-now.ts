@@ -26,9 +26,6 @@ export async function handleRunNow(
 ): Promise<RouteReplyGiven<typeof runFunctionNow>> {
   const runnable = await findRunnable(deps, ctx, body.function)
   const { reason, idempotencyKey, dryRunId } = body
-  if (reason === '' && riskAtLeast(runnable.risk, 'R2')) {
-    throw new AppError(coreErrors.reason_required, { field: 'reason' })
-  }
   const params = checkedParams(ctx, runnable, body.params)
   // A plan that is missing now would be missed only when it is executed.
   if (runnable.needsDryRun && dryRunId === undefined) {
@@ -36,6 +33,9 @@ export async function handleRunNow(
   }
   const players = runnable.needsPlayer ? [ctx.place.uId ?? ''] : null
   await ctx.approve(functionFacts(runnable, { params: body.params, players }))
+  if (reason === '' && riskAtLeast(runnable.risk, 'R2')) {
+    throw new AppError(coreErrors.reason_required, { field: 'reason' })
+  }
   const answer = await runOnce(deps, ctx, {
     runnable,
     params,
