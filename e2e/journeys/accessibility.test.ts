@@ -38,6 +38,10 @@ const work = [
   { path: '/#/jobs', shows: '还没有作业' },
   { path: '/#/dataModify/30123000045?fn=server:sendMail', shows: /由游戏服务器声明|正文/ },
   { path: '/#/functionDesign', shows: '还没有步骤' },
+  { path: '/#/gameProp', shows: '青铜灯' },
+  { path: '/#/gameProp?part=limits', shows: '每次操作' },
+  { path: '/#/gameProp?part=given', shows: '这一天没有发放' },
+  { path: '/#/gameProp?part=gifts', shows: '还没有礼包模板' },
 ]
 
 describe.each(faces)('axe at $width px, $theme', (face) => {
@@ -70,7 +74,7 @@ describe.each(faces)('axe at $width px, $theme', (face) => {
     await context.close()
   })
 
-  test('bulk edit, jobs, functions and their designer', async () => {
+  test('bulk edit, jobs, functions and their designer, items', async () => {
     const { page, complaints, context } = await world.visit(face)
     await signIn(page, words, 'admin', '/#/index/30123000045?uId=30123000045')
     await inView(page).getByText('30123000045').first().waitFor()

@@ -3,6 +3,7 @@ import type { GameCallReply, GameCallRequest, OnlinePolicy } from '@qd/game-cont
 import type { UndoneEdit, WantedModule } from '@qd/player-edit'
 import type { LeftOut, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type {
+  Caller,
   CatalogueServer,
   FilesPort,
   JobsPort,
@@ -61,6 +62,11 @@ export interface Edits {
   forget(tx: AnyTx, ids: readonly string[]): Promise<void>
   /** Tells open editors of the player, if and when the write commits. */
   publish(tx: AnyTx, edit: JobEdit, news: { actor: string; c: GameCallReply<'dataChange'>['c'] }): void
+  /** Counts what edits that are made have given, for the limits of items; `key` stands for these edits. */
+  countItems(
+    edits: readonly { edit: JobEdit; server: CatalogueServer }[],
+    job: { caller: Caller; jobId: string; key: string },
+  ): Promise<void>
   /** How the edits of jobs stand now, by job. */
   countOf(jobIds: readonly string[]): Promise<Map<string, Partial<Record<JobEdit['status'], number>>>>
   /** Edits of a job that have changed something, oldest first, those behind the id `after`. */

@@ -1,6 +1,9 @@
 /** What a game server can offer, by the names of the contract, in the order people read them, with the key of its words. */
 export const CAPABILITY_KEYS = {
   'players.lookup': 'capability.lookup',
+  'players.lookup.device': 'capability.lookupDevice',
+  'players.lookup.email': 'capability.lookupEmail',
+  'players.lookup.order': 'capability.lookupOrder',
   'data.get': 'capability.dataGet',
   'data.check': 'capability.dataCheck',
   'data.change': 'capability.dataChange',

@@ -4,6 +4,7 @@ import { dataEditMigrations, freshKey, ordinaryEditor, startBulkConsole } from '
 import type { BulkConsoleTables } from '@qd/app-server/testing'
 import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
+import type { LimitedUse, LimitsPort } from '@qd/server-kit'
 import { aCaller, aServer, everything } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -72,6 +73,36 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect(await listed()).toMatchObject([
       { jobId: job.jobId, kind: 'edit', players: 3, applied: 3, refused: 0, name: 'Role · label exp +100' },
     ])
+  })
+
+  it('counts what a chunk gives as one use, with the same key after a crash', async () => {
+    await test.close()
+    const counted: { use: LimitedUse; key: string }[] = []
+    const limits: LimitsPort = {
+      ofAction: async () => new Map(),
+      check: async () => [],
+      reserve: async (use, key) => {
+        counted.push({ use, key })
+        return { isReserved: true, excess: [] }
+      },
+      release: async () => {},
+    }
+    const items = { limits, onFault: (error: unknown) => expect.unreachable(String(error)) }
+    test = startBulkConsole({ store, target: game.target, adapter: quick, items })
+    game.honest.players.get(P[2]!)!.data['bag'] = { 7: { itemId: 7, count: '9', gainAt: 0, gems: [] } }
+    const job = await start(setOf({ diff: 'Bag', key: '7', path: ['count'], op: 'set', by: '100' }))
+    await test.jobs.runChunk(kinds(), job)
+    await test.jobs.run(kinds(), job)
+    const [first, again] = counted
+    expect(first?.use).toEqual({
+      kind: 'edit',
+      gifts: [{ entries: [{ number: '7', quantity: '100' }], to: { uIds: P } }],
+      lineId: 'northwind-test',
+      person: { id: 'id-admin', name: 'admin' },
+      about: job.jobId,
+    })
+    expect(again).toEqual(first)
+    expect(counted).toHaveLength(2)
   })
 
   it('the page of the job tells what is changed', async () => {

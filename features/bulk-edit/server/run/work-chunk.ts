@@ -218,6 +218,16 @@ async function commitRows(deps: UseCaseDeps, run: BulkRun, items: readonly Chunk
   }
 }
 
+/** What the chunk has given counts for the limits of items; its first row names it. */
+async function countGiven(deps: UseCaseDeps, { rows, run }: ChunkWork, items: readonly ChunkRow[]) {
+  const made = items.flatMap(({ edit, player, reply }) =>
+    edit === undefined || reply === undefined ? [] : [{ edit, server: player.server }],
+  )
+  const [first] = rows
+  if (made.length === 0 || first === undefined) return
+  await deps.edits.countItems(made, { caller: run.caller, jobId: run.jobId, key: `bulk:${first.effectKey}` })
+}
+
 /**
  * Works on a chunk of players in waves, so that the game servers have something to do while plans are stored, and
  * hands the outcomes to the engine's commit. Called again after a crash it sends the stored plans again, never
@@ -246,5 +256,6 @@ export async function workChunk(deps: UseCaseDeps, work: ChunkWork): Promise<Chu
   // No other server's rows to go on with: the job as a whole waits, instead of each of its chunks.
   if (run.place.sId !== undefined && outcomes.every(({ status }) => status === 'waiting'))
     throw new JobPause(first?.code === 'maintenance' ? 'maintenance' : 'server_down', first?.msg ?? '')
+  await countGiven(deps, work, items)
   return { outcomes, commit: (tx) => commitRows(deps, run, items, tx) }
 }

@@ -1,7 +1,9 @@
-import type { CatalogueServer, ReachedServer } from '@qd/server-kit'
+import type { Caller, CatalogueServer, ReachedServer } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
 import type { JobEdit } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
+import { countJobItems } from '../commit/count-items.ts'
+import type { MadeEdit } from '../commit/count-items.ts'
 import { askGame } from '../reading/game-failure.ts'
 import { jobRequest } from './job-edit-row.ts'
 import {
@@ -19,7 +21,8 @@ import type { PlayerEditEvent } from '../live/player-topic.ts'
 import { readModules } from '../reading/read-modules.ts'
 
 /** For features whose jobs change many players: reading as the editor does, and edits in the players' history. */
-export function createJobEditsPort({ store, protocols, limits }: UseCaseDeps) {
+export function createJobEditsPort(deps: UseCaseDeps) {
+  const { store, protocols, limits } = deps
   return {
     protocolOf: (server: CatalogueServer) => protocols.known(server),
     limitsOf: (server: CatalogueServer) => limits.of(server),
@@ -36,6 +39,8 @@ export function createJobEditsPort({ store, protocols, limits }: UseCaseDeps) {
       const event = { ...news, editId: edit.id, at: edit.at, version: edit.versionAfter }
       publishEditWith(store.broadcast, tx, edit, event)
     },
+    countItems: (edits: readonly MadeEdit[], job: { caller: Caller; jobId: string; key: string }) =>
+      countJobItems(deps, edits, job),
     countOf: (jobIds: readonly string[]) => countJobEdits(store, jobIds),
     madeBy: (jobId: string, part: { after: string; most: number }) => madeByJob(store, jobId, part),
     undoable: (jobId: string, ids: readonly string[]) => undoableOfJob(store, jobId, ids),

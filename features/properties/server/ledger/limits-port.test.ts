@@ -161,6 +161,27 @@ describeOnBothDatabases('the ledger of items', propertiesMigrations, (open) => {
     expect(await given()).toEqual([['2026-11-26', 'Mei', '9', 3, 3]])
   })
 
+  it('one key on two nodes at once is counted once, and taken back once', async () => {
+    const nodes = [node(), node(), node(), node()]
+    await Promise.all(nodes.map(({ reserve }) => reserve(use(3, { uIds: [P] }), 'a')))
+    await nodes[0]!.reserve(use(2, { uIds: [P] }), 'b')
+    expect(await given()).toEqual([['2026-11-26', 'Mei', '5', 2, 2]])
+    await Promise.all(nodes.map(({ release }) => release('a')))
+    expect(await given()).toEqual([['2026-11-26', 'Mei', '2', 1, 1]])
+  })
+
+  it('of two mails to very many at once, one meets what the other gives', async () => {
+    await limit('player_day', 10)
+    const uIds = Array.from({ length: 12_000 }, (_, at) => String(30_123_000_000 + at))
+    const done = await Promise.all(
+      [node(), node()].map(({ reserve }, at) => reserve(use(6, { uIds }), `mail-${at}`)),
+    )
+    expect(done.map(({ isReserved }) => isReserved).toSorted()).toEqual([false, true])
+    expect(done.find(({ isReserved }) => !isReserved)?.excess).toMatchObject([
+      { used: '6', asked: '6', over: '2', players: { count: 12_000 } },
+    ])
+  })
+
   it('a mail to very many is some packed rows, and is held against what some of them got', async () => {
     await limit('player_day', 10)
     const { reserve, check } = node()
