@@ -51,7 +51,7 @@ describeOnBothDatabases('files the console makes', fileMigrations, (open) => {
     expect(await read(id)).toBe('one\nzwei ü\nthree\n')
     expect(await write(aPart(id, 'more', { isLast: true }))).toBeNull()
     expect((await ann.list()).body.data.files).toMatchObject([
-      { fileId: id, name: 'keys.jsonl', isDone: true },
+      { fileId: id, name: 'keys.jsonl', isDone: true, isMade: true },
     ])
   })
 
