@@ -95,6 +95,8 @@ export const fileList = defineRoute({
       z.extend(fileView, {
         /** What it was sent for, in the caller's language. */
         purpose: z.string(),
+        /** The console writes it; others are sent. */
+        isMade: z.boolean(),
         createdAt: z.int(),
       }),
     ),

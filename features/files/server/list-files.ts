@@ -20,12 +20,13 @@ export async function listFiles(
     .orderBy('id', 'desc')
     .limit(MOST_FILES)
     .execute()
-  const known = new Set(uses().map(({ name }) => name))
+  const known = new Map(uses().map((use) => [use.name, use]))
   return {
     files: rows.map((row) => ({
       ...viewOf(row),
       // A use that an older program had is shown by its name.
       purpose: known.has(row.use_name) ? ctx.text(`file.${row.use_name}`) : row.use_name,
+      isMade: known.get(row.use_name)?.isMade === true,
       createdAt: row.created_at,
     })),
     mostBytes: limits.bytesOfPerson,

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { MadePart } from '@qd/server-kit'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, test } from 'vitest'
@@ -47,11 +49,17 @@ describeOnBothDatabases('files the console makes', fileMigrations, (open) => {
     await write(aPart(id, 'a longer part whose job ended before it counted\n'))
     await commit(aPart(id, 'zwei ü\n'))
     expect((await ann.look(id)).body.data).toMatchObject({ size: 12, received: 12, isDone: false })
+    await write(aPart(id, 'another one that is longer than what comes in its place\n'))
     await commit(aPart(id, 'three\n', { isLast: true }))
     expect(await read(id)).toBe('one\nzwei ü\nthree\n')
+    // Nothing of it is left behind on the disk.
+    const [content = ''] = await world.contents()
+    expect(await readFile(join(world.folder(), 'contents', content.slice(0, 2), content), 'utf8')).toBe(
+      'one\nzwei ü\nthree\n',
+    )
     expect(await write(aPart(id, 'more', { isLast: true }))).toBeNull()
     expect((await ann.list()).body.data.files).toMatchObject([
-      { fileId: id, name: 'keys.jsonl', isDone: true },
+      { fileId: id, name: 'keys.jsonl', isDone: true, isMade: true },
     ])
   })
 
@@ -59,12 +67,14 @@ describeOnBothDatabases('files the console makes', fileMigrations, (open) => {
     const { write, commit, read } = await start()
     const id = randomUUID()
     await commit(aPart(id, 'one\n', { isFirst: true }))
-    const old = await write(aPart(id, 'old\n', { isLast: true }))
-    await commit(aPart(id, 'new\n', { isLast: true }))
-    await expect(world.store().write((tx) => old!.commit(tx))).rejects.toMatchObject({
-      def: { code: 'file_not_found' },
-    })
-    expect(await read(id)).toBe('one\nnew\n')
+    for (const isLast of [false, true]) {
+      const old = await write(aPart(id, 'old\n', { isLast }))
+      await commit(aPart(id, 'new\n', { isLast }))
+      await expect(world.store().write((tx) => old!.commit(tx))).rejects.toMatchObject({
+        def: { code: 'file_not_found' },
+      })
+    }
+    expect(await read(id)).toBe('one\nnew\nnew\n')
     const other = randomUUID()
     await commit(aPart(other, 'one\n', { isFirst: true }))
     const go = Promise.withResolvers<void>()

@@ -13,6 +13,7 @@ const file = (fileId: string, part: object = {}) => ({
   size: 3 * MIB,
   received: 3 * MIB,
   isDone: true,
+  isMade: false,
   sha256: 'a'.repeat(64),
   createdAt: 1_790_000_000_000,
   expiresAt: 1_800_000_000_000,
@@ -45,6 +46,16 @@ it('a file is deleted after a question, and the room is counted again', async ()
   await screen.findByText('3 of 8,192 MB used.', { exact: false })
   expect(api.callsOf(fileDiscard)[0]).toMatchObject({ body: { fileId: 'half' } })
   expect(screen.queryByText('half.csv')).toBeNull()
+})
+
+it('a file that the console makes is not called an upload', async () => {
+  const { user } = await open([
+    file('keys', { isMade: true, isDone: false, sha256: null, purpose: 'Exported Redis keys' }),
+  ])
+  await screen.findByText('Exported Redis keys · 3 MB · being written')
+  expect(screen.queryByText('Uploaded')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Delete keys.csv' }))
+  await screen.findByText('Delete the file “keys.csv”? It cannot be restored.')
 })
 
 it('what cannot be deleted stays, and says why in the question', async () => {

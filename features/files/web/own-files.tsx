@@ -13,10 +13,10 @@ import { useFilesTexts } from './texts.ts'
 
 type OwnFile = RouteReply<typeof fileList>['files'][number]
 
-function askToDelete({ fileId, name }: OwnFile, onGone: () => Promise<unknown>): void {
+function askToDelete({ fileId, name, isMade }: OwnFile, onGone: () => Promise<unknown>): void {
   openConfirm({
     title: textOf('files', 'mine.remove'),
-    text: textOf('files', 'mine.confirm', { name }),
+    text: textOf('files', isMade ? 'mine.confirmMade' : 'mine.confirm', { name }),
     action: textOf('files', 'mine.remove'),
     async run() {
       await call(fileDiscard, { body: { fileId } }, { tag: 'files:mine.remove', told: 'form' })
@@ -29,12 +29,13 @@ function askToDelete({ fileId, name }: OwnFile, onGone: () => Promise<unknown>):
 function FileItem({ file, onGone }: { file: OwnFile; onGone: () => Promise<unknown> }): ReactNode {
   const t = useFilesTexts()
   const percent = file.size === 0 ? 100 : Math.floor((file.received / file.size) * 100)
+  const state = file.isMade ? t('mine.making') : t('mine.coming', { percent })
   const size = `${inMegabytes(file.size)} MB`
   return (
     <Item
       title={file.name}
       facts={[
-        [t('mine.since'), <Time key="since" at={file.createdAt} />],
+        [t(file.isMade ? 'mine.made' : 'mine.since'), <Time key="since" at={file.createdAt} />],
         [t('mine.kept'), <Time key="kept" at={file.expiresAt} />],
       ]}
       buttons={
@@ -47,9 +48,7 @@ function FileItem({ file, onGone }: { file: OwnFile; onGone: () => Promise<unkno
         </Button>
       }
     >
-      <span>
-        {[file.purpose, size, file.isDone ? '' : t('mine.coming', { percent })].filter(Boolean).join(' · ')}
-      </span>
+      <span>{[file.purpose, size, file.isDone ? '' : state].filter(Boolean).join(' · ')}</span>
     </Item>
   )
 }

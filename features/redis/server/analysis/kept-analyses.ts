@@ -12,6 +12,8 @@ import type { AnalysisTables } from './analysis-tables.ts'
 import type { KeptFolder } from './tally.ts'
 
 const HOUR_MS = 3_600_000
+/** Of everybody together. */
+const LIST_MAX = 200
 const packed = promisify(gzip)
 const unpacked = promisify(gunzip)
 
@@ -97,6 +99,7 @@ export class KeptAnalyses {
       .select(['id', 'by_name', 'started_at', 'head'])
       .orderBy('started_at', 'desc')
       .orderBy('id', 'desc')
+      .limit(LIST_MAX)
       .execute()
     return rows.map(viewOf)
   }

@@ -168,10 +168,10 @@ export class Sweep {
   }
 
   async #fetch(node: NodeCursor, pass: ScanPass): Promise<Batch> {
-    const { database, budgets, signal } = this.#parts
+    const { database, budgets, ttl, signal } = this.#parts
     const wanted = await this.#parts.mayGoOn()
     // Of keys that have to match nobody knows how many calls bring so many.
-    const most = pass.match === null ? wanted : Infinity
+    const most = pass.match === null && ttl === null ? wanted : Infinity
     const count = node.count(database.connection.scanBudget, most)
     await budgets.take(database.connection, this, { keys: count, signal })
     const startedMs = performance.now()

@@ -217,6 +217,10 @@ test('a chunk that was cut is written anew, and its node that stood still is wai
     broken: (args) => (args[0] === 'GETRANGE' && (left -= 1) === 0 ? new Error('the socket is gone') : null),
   })
   await expect(run(job, 200)).rejects.toThrow('the socket is gone')
+  left = 40
+  const away = () => new AppError(redisErrors.redis_unreachable, { params: { at: 'x', reason: 'down' } })
+  set({ broken: (args) => (args[0] === 'GETRANGE' && (left -= 1) === 0 ? away() : null) })
+  await expect(run(job, 200)).rejects.toMatchObject({ why: 'server_down' })
   set({ broken: () => null, busyTimes: 1 })
   // Run and not committed: as if the node had died before.
   await jobs.runChunk(served.jobs, job.job, { rows: job.rows.slice(200) })

@@ -71,6 +71,8 @@ export function exportRunner(deps: TransferDeps): JobRunner<typeof exportJob> {
         const msg = run.text('redis.job.exportOver')
         return { outcomes: rows.map((): RowOutcome => ({ status: 'failed', msg })) }
       } catch (error) {
+        // A server that is away pauses the job; the chunk is written anew.
+        if (error instanceof AppError && !isBusy(error)) failedBy(error)
         if (!isBusy(error)) throw error
         await sleep(BUSY_MS, undefined, { signal })
       }
