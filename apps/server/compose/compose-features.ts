@@ -31,6 +31,7 @@ import { composeSchedules } from './compose-schedules.ts'
 import { composePlayers, composeSimulator } from './compose-simulator.ts'
 import { composePlaces } from './compose-places.ts'
 import type { Places, PlacesParts } from './compose-places.ts'
+import { world } from '@qd/sandbox'
 import type { Env } from '../env.ts'
 import { oidcSettings } from '../oidc-settings.ts'
 import { updateSettings } from '../update-settings.ts'
@@ -111,9 +112,13 @@ function placesOfConsole(
   return places
 }
 
-/** Links of the settings file beside those administrators keep. */
-function composeMenu({ store, dialer, settings }: ComposeParts) {
-  const { menus: quick, extMenus: extra, menuProjects: projects } = settings
+/** Links of the settings file beside those administrators keep; with the sandbox, the project of its game. */
+function composeMenu({ env, store, dialer, settings }: ComposeParts) {
+  const { menus: quick, extMenus: extra, menuProjects } = settings
+  const isOwn = ({ project_id }: { project_id: string }) =>
+    menuProjects.some((each) => each.project_id === project_id)
+  const seeded = env.isSandbox ? world.projects.filter((project) => !isOwn(project)) : []
+  const projects = [...menuProjects, ...seeded]
   return createMenuFeature({ store: store.as(), dialer, settings: { quick, extra, projects } })
 }
 

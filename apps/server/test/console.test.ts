@@ -55,6 +55,17 @@ describe.each(['sqlite', 'postgres'] as const)('a console on %s', (dialect) => {
     await place.remove()
   })
 
+  test('[S2.19] the sandbox brings a project with approval, mail, codes and items', async () => {
+    const as = await running.signIn('operator')
+    const { body } = await as.post<{ list: { children: { type: string }[]; project_ident: string }[] }>(
+      '/platform/menu/list',
+      { game: 'lantern' },
+    )
+    expect(body.data.list.map(({ project_ident }) => project_ident)).toEqual(['lantern'])
+    const types = body.data.list.flatMap(({ children }) => children.map(({ type }) => type))
+    expect(types).toEqual(['releaseApply', 'email', 'redeemCode', 'gameProp'])
+  })
+
   test('[S7.15] commits, keeps the edit and a whole audit chain, also over a restart', async () => {
     const { answer, value } = await commitVoice(await running.signIn('operator'), 7)
     expect([answer.http, answer.body.data.results[0]?.status]).toEqual([200, 0])

@@ -63,6 +63,8 @@ export type ProjectValues = z.infer<typeof projectValues>
 
 export const projectRecord = z.extend(projectValues, {
   id: z.string(),
+  /** Those of the settings file may have no name: then the menu shows the title of the page. */
+  entries: z.array(z.extend(projectEntry, { name: z.string() })),
   isFixed: z.boolean(),
   version: z.int(),
 })

@@ -61,9 +61,9 @@ const noDialer: Dialer = {
 }
 
 describeOnBothDatabases('menu', menuMigrations, (open) => {
-  async function prepare(dialer: Dialer = noDialer) {
+  async function prepare(dialer: Dialer = noDialer, ofFile: MenuProject[] = projects) {
     const store = await open<MenuTables>()
-    const feature = createMenuFeature({ store, dialer, settings: { quick, extra: [], projects } })
+    const feature = createMenuFeature({ store, dialer, settings: { quick, extra: [], projects: ofFile } })
     const app = createTestApp({ features: [feature], scope, store: store.as() })
     const editor = async () => {
       const { body } = await app
@@ -99,6 +99,13 @@ describeOnBothDatabases('menu', menuMigrations, (open) => {
     expect(ids(body.data.list)).toEqual(['1', '2', '4'])
     const foreign = await app.as(reader).post('/platform/menu/list', { game: 'ember' })
     expect(foreign).toMatchObject({ http: 403, body: { err: { code: 'scope_forbidden' } } })
+  })
+
+  test('an entry of the settings file may have no name, for the menu and for its editor', async () => {
+    const { editor } = await prepare(noDialer, [project({ children: [{ ...child('email'), name: '' }] })])
+    expect((await editor()).projects).toMatchObject([
+      { isFixed: true, entries: [{ name: '', type: 'email' }] },
+    ])
   })
 
   test('links come after those of the settings file; game, operator and role narrow them', async () => {

@@ -1,5 +1,7 @@
 import { ACCOUNTS } from './accounts.ts'
 import type { WorldAccount } from './accounts.ts'
+import { PROJECTS } from './projects.ts'
+import type { WorldProject } from './projects.ts'
 import type { WorldEnvironment } from './world-environment.ts'
 
 export interface WorldServer {
@@ -49,6 +51,8 @@ export interface World {
   channels: readonly WorldChannel[]
   crossGroups: readonly WorldCrossGroup[]
   accounts: readonly WorldAccount[]
+  /** Projects of the console's menu. */
+  projects: readonly WorldProject[]
   /** The password of all five accounts; they exist only on loopback. */
   accountPassword: string
 }
@@ -114,5 +118,6 @@ export const world: World = {
     { name: '远海联赛', value: 'ocean-league', hub: 11, members: [11, 12] },
   ],
   accounts: ACCOUNTS,
+  projects: PROJECTS,
   accountPassword: 'quarterdeck-sandbox',
 }
