@@ -96,6 +96,7 @@ export const mailWordsSet = defineRoute({
   ...keep,
   path: '/partner/mail/words/set',
   title: 'mail.wordsSet',
+  bodyLimit: 1_048_576,
   body: z.object({ words, revision: z.int().check(z.gte(0)) }),
   audit: ({ body }) => ({ words: body.words.length }),
   reply: z.object({ revision: z.int() }),

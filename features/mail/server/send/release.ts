@@ -158,7 +158,7 @@ async function startedBefore(deps: CheckDeps, ctx: CallContext, row: MailRow, bo
   const before = await deps.jobs.startedWith(ctx.caller, released.key)
   if (before === null) return null
   const players = isGlobal(row.send_type) ? null : row.total
-  return ctx.commit(async () => ({ jobId: before.jobId, players, replayed: true }))
+  return { jobId: before.jobId, players, replayed: true }
 }
 
 /** Sends a mail: what was checked and approved, to whom it was approved for. */

@@ -1,0 +1,214 @@
+import { createStandardAdapter } from '@qd/adapter-standard'
+import type { StandardAdapterOptions } from '@qd/adapter-standard'
+import { plainDialer } from '@qd/adapter-standard/testing'
+import { AppError } from '@qd/contract-kit'
+import type { Grant } from '@qd/contract-kit'
+import { filesErrors } from '@qd/files/contract'
+import { wholeAdapter } from '@qd/game-contract/adapter'
+import type { GameServerTarget } from '@qd/game-contract/adapter'
+import { createJobsFeature, jobMigrations } from '@qd/jobs/server'
+import type { JobTables } from '@qd/jobs/server'
+import { createPropertiesFeature, propertiesMigrations } from '@qd/properties/server'
+import { currentAsker } from '@qd/server-kit'
+import type {
+  ApprovalsPort,
+  Caller,
+  CatalogueServer,
+  FilesPort,
+  ReachPort,
+  ServerFeature,
+} from '@qd/server-kit'
+import {
+  aCaller,
+  aServer,
+  createTestApp,
+  everything,
+  fixedScope,
+  recordingAudit,
+} from '@qd/server-kit/testing'
+import { leaseMigrations } from '@qd/store'
+import type { Store } from '@qd/store'
+import type { MailDraft } from '../../contract/index.ts'
+import { createMailFeature, mailMigrations } from '../index.ts'
+import type { MailTables } from '../index.ts'
+
+export const worldMigrations = [
+  ...leaseMigrations,
+  ...jobMigrations,
+  ...propertiesMigrations,
+  ...mailMigrations,
+]
+export type WorldTables = MailTables & JobTables
+
+export const LINE = 'northwind-test'
+export const AT = `?lineId=${LINE}`
+const DAY_MS = 86_400_000
+
+let keys = 0
+export const freshKey = () => `mail-key-${process.pid}-${++keys}`
+
+export interface WorldOptions {
+  store: Store<WorldTables>
+  targets: Readonly<Record<number, () => GameServerTarget>>
+  environment?: CatalogueServer['environment']
+  adapter?: Partial<StandardAdapterOptions>
+  approvals?: ApprovalsPort
+  /** Files that were sent, by id. */
+  files?: Readonly<Record<string, Uint8Array>>
+}
+
+function filesOf(given: Readonly<Record<string, Uint8Array>>): FilesPort {
+  return {
+    async open(_caller, fileId) {
+      const bytes = given[fileId]
+      if (bytes === undefined) throw new AppError(filesErrors.file_not_found)
+      return {
+        id: fileId,
+        name: fileId,
+        size: bytes.length,
+        sha256: '',
+        async *pieces({ from, to } = { from: 0, to: bytes.length }) {
+          for (let at = from; at < to; at += 65_536)
+            yield Buffer.from(bytes.subarray(at, Math.min(at + 65_536, to)))
+        },
+        lines: () => {
+          throw new Error('nobody reads lines here')
+        },
+      }
+    },
+  }
+}
+
+/** A draft that may be sent, but for what the test says. */
+export function aDraft(more: Partial<MailDraft> = {}): MailDraft {
+  return {
+    name: 'compensation',
+    sendType: 2,
+    emailType: 'compensation',
+    playerObj: [{ id: '30123000045' }],
+    serverId: [],
+    content: {
+      cn: { title: '补偿', body: '对不起，送上一点心意。' },
+      en: { title: 'Sorry', body: 'A small gift.' },
+    },
+    fallback: 'cn',
+    sender: { cn: '运营团队' },
+    attach: [],
+    sendAt: null,
+    expireAt: Date.now() + 30 * DAY_MS,
+    where: {},
+    exclude: [],
+    tags: [],
+    ...more,
+  }
+}
+
+/** Mail and the real job engine behind the real guard, speaking to real game servers; people are callers by name. */
+export function mailWorld(options: WorldOptions) {
+  const { store } = options
+  const servers = Object.keys(options.targets).map((sId) =>
+    aServer({ sId: Number(sId), environment: options.environment ?? 'test' }),
+  )
+  const foreign = aServer({ sId: 777, operator: 'southwind', lineId: 'southwind-live' })
+  const scope = fixedScope([...servers, foreign])
+  const standard = createStandardAdapter({ dialer: plainDialer(), asker: currentAsker, ...options.adapter })
+  const adapter = wholeAdapter(standard)
+  const reach: ReachPort = {
+    reach: async ({ sId }) => ({ ...adapter, target: options.targets[sId]!() }),
+    serversOf: (lineId) => (lineId === LINE ? servers : []),
+  }
+  const people = new Map<string, Caller>()
+  const faults: unknown[] = []
+  const properties = createPropertiesFeature({ store: store.as(), reach })
+  const jobs = createJobsFeature({
+    store: store.as(),
+    audit: recordingAudit(store.as()),
+    callers: { of: async (userId) => people.get(userId) ?? null, ofToken: async () => null },
+    session: {
+      current: async () => null,
+      onEnded: () => () => undefined,
+      onRightsChanged: () => () => undefined,
+    },
+    scope,
+    namesOf: () => [],
+    kinds: () => mail.jobs ?? [],
+    texts: {
+      title: (_lang, key) => key,
+      text: (_lang, key, params = {}) => [key, ...Object.values(params)].join(' '),
+      error: (error) => error.def.code,
+    },
+    notifications: { tell: async () => undefined },
+    log: { error: (detail) => void faults.push(detail) },
+    timing: { pollMs: 20, backOffMs: 5, drainMs: 500 },
+  })
+  const mail: ServerFeature = createMailFeature({
+    store: store.as(),
+    reach,
+    scope,
+    jobs: jobs.port,
+    endingsOf: (ids) => jobs.endingsOf(ids),
+    files: filesOf(options.files ?? {}),
+    limits: properties.limits,
+  })
+  const app = createTestApp({
+    features: [jobs, properties, mail],
+    scope,
+    store: store.as(),
+    ...(options.approvals === undefined ? {} : { approvals: options.approvals }),
+  })
+  const as = (name: string, grants: readonly Grant[] = [everything]) => {
+    const caller = aCaller(name, grants)
+    people.set(caller.userId, caller)
+    return app.as(caller)
+  }
+  const admin = as('admin')
+  const post = async <T>(path: string, body: unknown, by = admin): Promise<T> => {
+    const answer = await by.post<T>(`/partner/mail/${path}${AT}`, body)
+    if (answer.http !== 200) throw new Error(`${path}: ${answer.raw}`)
+    return answer.body.data
+  }
+  return {
+    ...app,
+    store,
+    jobs,
+    faults,
+    admin,
+    as,
+    post,
+    async save(draft: MailDraft) {
+      return post<{ id: string; revision: number }>('save', { draft })
+    },
+    /** Releases what is saved, as somebody who has seen it. */
+    async release(id: string, more: object = {}) {
+      const { revision, contentHash } = await post<{ revision: number; contentHash: string }>('get', { id })
+      const body = { id, revision, contentHash, reason: 'ticket 7', idempotencyKey: freshKey(), ...more }
+      return admin.post<{ jobId: string; players: number | null; replayed: boolean }>(
+        `/partner/mail/release${AT}`,
+        body,
+      )
+    },
+    job: (jobId: string) =>
+      store.read.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow(),
+    /** Resolves once the job is in one of the states. */
+    async until(jobId: string, ...states: string[]) {
+      const deadline = Date.now() + 10_000
+      for (;;) {
+        const found = await store.read
+          .selectFrom('job')
+          .selectAll()
+          .where('id', '=', jobId)
+          .executeTakeFirstOrThrow()
+        if (states.includes(found.state)) return found
+        if (Date.now() > deadline)
+          throw new Error(
+            `job is ${found.state} ${found.why}, ${faults
+              .map((fault) => String((fault as { err?: unknown }).err))
+              .slice(0, 3)
+              .join()}`,
+          )
+        await new Promise((resolve) => setTimeout(resolve, 15))
+      }
+    },
+  }
+}
+export type MailWorld = ReturnType<typeof mailWorld>
