@@ -1,6 +1,6 @@
 import { aCaller, everything } from '@qd/server-kit/testing'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { ScanProgress } from '../../contract/index.ts'
+import type { ScanProgress, TtlFilter } from '../../contract/index.ts'
 import { CommandLog } from '../guard/command-log.ts'
 import { GuardedDatabase } from '../guard/guarded-database.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
@@ -77,7 +77,10 @@ function withHeld(database: RedisDatabase): RedisDatabase {
   }
 }
 
-async function scanned(load: number): Promise<{ scan: KeyScan; database: RedisDatabase }> {
+async function scanned(
+  load: number,
+  more: { ttl?: TtlFilter } = {},
+): Promise<{ scan: KeyScan; database: RedisDatabase }> {
   const link = await openedLink()
   onTestFinished(() => link.close())
   const connection = {
@@ -97,7 +100,7 @@ async function scanned(load: number): Promise<{ scan: KeyScan; database: RedisDa
   const scan = new KeyScan({
     room: new TreeRoom(),
     number: 1,
-    input: { pattern: '', type: '', mode: load > 0 ? 'quick' : 'full', load, separators: [':'] },
+    input: { pattern: '', type: '', mode: load > 0 ? 'quick' : 'full', load, separators: [':'], ...more },
     database,
     budgets: new ScanBudgets(),
     failure: (error) => ({ code: String(error), msg: '' }),
@@ -116,6 +119,22 @@ test('a cluster is read with one cursor for each master', async () => {
   expect(scan.progress.nodes.map(({ node }) => node).toSorted()).toEqual(database.masters())
   expect(scan.tree.keysBelow(Buffer.from('user:'))).toBe(SPREAD)
   await expect(scan.load(database, Buffer.from('user:'))).resolves.toBe(SPREAD)
+})
+
+test('keys of all masters are looked at for the time they have left', async () => {
+  const link = await openedLink()
+  const ending = Array.from({ length: 60 }, (_none, at) => `user:${MOVED + at}`)
+  await link.sendAll(ending.map((name) => ['EXPIRE', name, '600']))
+  onTestFinished(async () => {
+    await link.sendAll(ending.map((name) => ['PERSIST', name]))
+    link.close()
+  })
+  const { scan, database } = await scanned(0, { ttl: { kind: 'within', seconds: 900 } })
+  await state(scan).toMatchObject({ state: 'drained', matched: 60, examined: KEYS, total: KEYS })
+  expect(new Set(ending.map((name) => slotOf(Buffer.from(name)) <= LAST_OF_FIRST)).size).toBe(2)
+  await expect(scan.load(database, Buffer.from('user:'))).resolves.toBe(60)
+  const { scan: others } = await scanned(0, { ttl: { kind: 'none' } })
+  await state(others).toMatchObject({ state: 'drained', matched: KEYS - 60 })
 })
 
 test('a slot that moves during a scan loses no key', async () => {
