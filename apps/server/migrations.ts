@@ -102,6 +102,7 @@ const LATER = [
   'properties-0002-ledger',
   'session-0011-factor-at-sign-in',
   'mail-0001-mails',
+  'redis-0005-layouts',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -9,6 +9,7 @@ export const jobWhy = z.enum([
   'too_many_failures',
   'rights_lost',
   'place_gone',
+  'password_needed',
   'chunk_timeout',
   /** Between two stages: until a time, until somebody says so, or because too many rows of the stage failed. */
   'stage_wait',

@@ -88,11 +88,18 @@ export const redisErrors = defineErrors({
   redis_viewer_not_found: 404,
   /** Somebody else changed it since it was read. */
   redis_viewer_changed: 409,
-  /** As many viewers, or decoders, as a line may have. */
+  /** As many viewers, decoders or layouts as a line may have. */
   redis_viewers_full: 422,
   redis_decoder_not_found: 404,
   /** No module that may run here; `reason` says why. */
   redis_decoder_invalid: 422,
+  redis_layout_not_found: 404,
+  /** Somebody else changed it since it was read. */
+  redis_layout_changed: 409,
+  /** Another layout of the line has this name. */
+  redis_layout_exists: 409,
+  /** A line of it makes no sense; `reason` says which and why. */
+  redis_layout_invalid: 422,
   redis_add_failed: 422,
   redis_edit_failed: 422,
   redis_delete_failed: 422,

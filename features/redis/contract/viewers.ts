@@ -1,17 +1,19 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { LAYOUT_LIMITS } from '@qd/value-codecs/record'
 import { atDatabase, databaseRef } from './connections.ts'
 import { DECODER_BYTES } from './own-decoder.ts'
 import { editRedis, manageRedisConnections, readRedis } from './permissions.ts'
 
 /*
  * How values of keys of one kind are shown: "keys like `game:*:hero:*`, field `snapshot`, as Protobuf RoleSnapshot". A line
- * keeps a list of them; the first whose patterns fit decides. Own decoders are WebAssembly modules, kept with the line too
- * and run by the browser in its worker (docs/guides/redis.md).
+ * keeps a list of them; the first whose patterns fit decides. Own decoders are WebAssembly modules, record layouts say which
+ * fields records of one size have; both are kept with the line and used by the browser in its worker (docs/guides/redis.md).
  */
 
-/** Viewers, and own decoders, of one line. */
+/** Viewers, own decoders and record layouts of one line. */
 export const VIEWERS_MAX = 200
 export const DECODERS_MAX = 20
+export const LAYOUTS_MAX = 100
 const PATTERN_CHARS = 500
 
 /** What a value is packed with, outermost; `auto`: by its first bytes. */
@@ -28,7 +30,7 @@ export const VALUE_COMPRESSIONS = [
 ] as const
 export type ValueCompression = (typeof VALUE_COMPRESSIONS)[number]
 
-/** What the bytes are; `own`: an own decoder says. */
+/** What the bytes are; `own`: an own decoder says, `record`: a layout does. */
 export const VALUE_FORMATS = [
   'auto',
   'text',
@@ -45,6 +47,7 @@ export const VALUE_FORMATS = [
   'float32',
   'float64',
   'own',
+  'record',
 ] as const
 export type ValueFormat = (typeof VALUE_FORMATS)[number]
 
@@ -54,7 +57,7 @@ export const valueView = z.object({
   format: z.enum(VALUE_FORMATS),
   /** Of protobuf: full name of the message, empty without definitions. */
   message: z.string().check(z.maxLength(300)),
-  /** Of `own`: id of the decoder. */
+  /** Of `own`: id of the decoder; of `record`: id of the layout. */
   decoderId: z.string().check(z.maxLength(64)),
 })
 export type ValueView = z.output<typeof valueView>
@@ -91,12 +94,23 @@ export const ownDecoder = z.object({
 })
 export type OwnDecoder = z.output<typeof ownDecoder>
 
+/** How records stand in a value; its text is read by `readLayout`. */
+export const lineLayout = z.object({
+  layoutId: id,
+  name: z.string(),
+  text: z.string(),
+  revision: z.int(),
+  by: z.string(),
+  at: z.number(),
+})
+export type LineLayout = z.output<typeof lineLayout>
+
 const lineId = schemas.shortText
 const atLine = ({ body }: { body: { lineId: string } }) => ({ lineId: body.lineId })
 const read = { method: 'POST', level: 2, permission: readRedis, risk: 'R0' } as const
 const write = { method: 'POST', level: 2, permission: editRedis, risk: 'R2' } as const
 
-/** Viewers of the line in their order, as far as the caller may read such keys here, and its own decoders. */
+/** Viewers of the line in their order, as far as the caller may read such keys here, its own decoders and its layouts. */
 export const listViewers = defineRoute({
   ...read,
   path: '/adjust/redis/viewers/list',
@@ -106,7 +120,8 @@ export const listViewers = defineRoute({
   reply: z.object({
     list: z.array(boundViewer),
     decoders: z.array(ownDecoder),
-    /** Whether the caller may change viewers, and decoders. */
+    layouts: z.array(lineLayout),
+    /** Whether the caller may change viewers and layouts, and decoders. */
     mayEdit: z.boolean(),
     mayManage: z.boolean(),
   }),
@@ -137,6 +152,34 @@ export const deleteViewer = defineRoute({
   body: z.object({ lineId, viewerId: id, revision: z.int() }),
   target: atLine,
   subject: ({ body }) => body.viewerId,
+  reply: z.object({}),
+})
+
+/** Adds a layout of records or changes one (`layoutId` with its `revision`). */
+export const saveLayout = defineRoute({
+  ...write,
+  path: '/adjust/redis/layout/save',
+  title: 'redis.saveLayout',
+  body: z.object({
+    lineId,
+    layoutId: z.optional(id),
+    revision: z.optional(z.int().check(z.gte(0))),
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+    text: z.string().check(z.minLength(1), z.maxLength(LAYOUT_LIMITS.chars)),
+  }),
+  target: atLine,
+  audit: ({ body }) => ({ name: body.name }),
+  subject: ({ body }) => body.name,
+  reply: z.object({ layout: lineLayout }),
+})
+
+export const deleteLayout = defineRoute({
+  ...write,
+  path: '/adjust/redis/layout/delete',
+  title: 'redis.deleteLayout',
+  body: z.object({ lineId, layoutId: id, revision: z.int() }),
+  target: atLine,
+  subject: ({ body }) => body.layoutId,
   reply: z.object({}),
 })
 

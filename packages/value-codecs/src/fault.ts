@@ -14,6 +14,10 @@ export type FaultCode =
   | 'unsupported'
   /** Something stands behind the end of the value. */
   | 'trailing'
+  /** Bytes behind the last whole record, too few for another. */
+  | 'leftOver'
+  /** A record without the fields of its layout. */
+  | 'record'
   /** JSON that is none, or says something the format has no place for. */
   | 'syntax'
   | 'range'

@@ -1,3 +1,4 @@
+export { LuaBox } from './code/lua-box.tsx'
 export { TextDiff } from './diff/text-diff.tsx'
 export type { JsonDefinition } from './editor/json-complete.ts'
 export type { JsonEditorHandle } from './editor/json-editor.tsx'

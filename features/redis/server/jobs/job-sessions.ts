@@ -4,6 +4,8 @@ type Sessions = Pick<SessionPort, 'current' | 'onEnded' | 'onRightsChanged'>
 
 const PREFIX = 'job:'
 
+export const isJobSession = (sessionId: string): boolean => sessionId.startsWith(PREFIX)
+
 /** The owner of a job as the pool of links knows them: no page is closed by their jobs, and none closes those. */
 export const jobCaller = (caller: Caller): Caller => ({ ...caller, sessionId: `${PREFIX}${caller.userId}` })
 
@@ -12,11 +14,10 @@ export const jobCaller = (caller: Caller): Caller => ({ ...caller, sessionId: `$
  * owner before each chunk; when these change within one, its links end and the job pauses.
  */
 export function withJobSessions(session: Sessions): Sessions {
-  const isJob = (sessionId: string) => sessionId.startsWith(PREFIX)
   return {
-    current: async (sessionId) => (isJob(sessionId) ? null : session.current(sessionId)),
+    current: async (sessionId) => (isJobSession(sessionId) ? null : session.current(sessionId)),
     onEnded: (sessionId, listener) =>
-      isJob(sessionId) ? () => undefined : session.onEnded(sessionId, listener),
+      isJobSession(sessionId) ? () => undefined : session.onEnded(sessionId, listener),
     onRightsChanged: (userId, listener) => session.onRightsChanged(userId, listener),
   }
 }

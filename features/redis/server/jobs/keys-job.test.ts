@@ -213,7 +213,7 @@ test('keys are duplicated below another prefix of their own database', async () 
   await app.close()
 })
 
-test('a key that is refused fails alone; a server that is away pauses the job', async () => {
+test('a key that is refused fails alone; a server that is away, or asks for its password, pauses the job', async () => {
   await redis.mset({ a: 1, b: 2 })
   const refused = new AppError(redisErrors.redis_key_forbidden)
   const guarded = desk({
@@ -233,6 +233,15 @@ test('a key that is refused fails alone; a server that is away pauses the job', 
   const job = lost.jobs.ordered[0]!
   await expect(lost.jobs.runChunk(lost.parts.jobs, job)).rejects.toMatchObject({ why: 'server_down' })
   await lost.app.close()
+  const unopened = new AppError(redisErrors.redis_password_needed)
+  const asked = desk({
+    change: (database) => ({ ...database, runAll: async () => Promise.reject(unopened) }),
+  })
+  await asked.speak()('keys/start', { selection: keys, action: { kind: 'delete' } })
+  await expect(asked.jobs.runChunk(asked.parts.jobs, asked.jobs.ordered[0]!)).rejects.toMatchObject({
+    why: 'password_needed',
+  })
+  await asked.app.close()
 })
 
 test('the owner whose right at the other line is gone copies nothing more', async () => {

@@ -20,6 +20,8 @@ export function failedBy(error: Error): RowOutcome {
   if (!(error instanceof AppError)) return { status: 'failed', msg: error.message }
   const { code } = error.def
   if (AWAY.has(code)) throw new JobPause('server_down', error.message)
+  // It stands in a session of the owner alone, and goes with it.
+  if (code === redisErrors.redis_password_needed.code) throw new JobPause('password_needed', error.message)
   // Their links ended: the rights of the owner changed meanwhile.
   if (code === coreErrors.session_expired.code) throw new JobPause('rights_lost', error.message)
   const status = code === redisErrors.redis_outcome_unknown.code ? 'unknown' : 'failed'

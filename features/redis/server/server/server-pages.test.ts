@@ -158,6 +158,29 @@ test('messages are listed, heard and published; a flood is counted', async () =>
   await expect(publish('room', 'x')).rejects.toThrow('403 redis_read_only')
 })
 
+test('[S8.07] a server that stays away is tried ten times, and then the page and its calls are told', async () => {
+  const away = await startRedis()
+  const pauses: number[] = []
+  const pauseMs = (attempt: number) => (pauses.push(attempt), attempt)
+  const link = await openLink(testConfig({ port: away.port }), {}, { db: 0, dialer: testDialer(), pauseMs })
+  const own = await serverWorld({ one: link })
+  onTestFinished(() => own.stop().finally(() => link.close()))
+  const page = await own.open('redis.messages', { channels: ['room'], patterns: [], sharded: [] })
+  onTestFinished(() => page.close())
+  await away.stop()
+  await expect
+    .poll(() => page.events.at(-1), { timeout: 30_000 })
+    .toMatchObject({
+      kind: 'link',
+      state: 'lost',
+      code: 'redis_too_many_attempts',
+    })
+  expect(pauses.slice(-10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  await expect(own.ask('publish', { channel: 'room', payload: 'x', isSharded: false })).rejects.toThrow(
+    '502 redis_too_many_attempts',
+  )
+})
+
 test('events of keys come by key or by event, from every master', async () => {
   const set = async (value: string) => {
     for (const node of many.masters())

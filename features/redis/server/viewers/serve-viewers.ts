@@ -3,12 +3,13 @@ import type { ServedRoute } from '@qd/server-kit'
 import * as contract from '../../contract/index.ts'
 import type { Databases } from '../guard/databases.ts'
 import { decodersOf, readModule, removeModule, saveModule } from './decoders.ts'
+import { layoutsOf, removeRecords, saveRecords } from './layouts.ts'
 import { listFor, mayEditAll, remove, save } from './viewers.ts'
 import type { ViewersDeps } from './viewers.ts'
 
 const effect = 'store' as const
 
-/** The calls of viewers bound to patterns of keys, and of own decoders. */
+/** The calls of viewers bound to patterns of keys, of own decoders, and of layouts of records. */
 export function serveViewers(deps: ViewersDeps & { databases: Databases }): ServedRoute[] {
   return [
     serve(contract.listViewers, async ({ body }, ctx) => {
@@ -17,6 +18,7 @@ export function serveViewers(deps: ViewersDeps & { databases: Databases }): Serv
       return {
         list: await listFor(deps, database),
         decoders: await decodersOf(deps, body.lineId),
+        layouts: await layoutsOf(deps, body.lineId),
         mayEdit: mayEditAll(caller, place),
         mayManage: ctx.holds(contract.manageRedisConnections),
       }
@@ -29,6 +31,17 @@ export function serveViewers(deps: ViewersDeps & { databases: Databases }): Serv
       effect,
       handle: async ({ body }, ctx) => {
         await remove(deps, body, ctx)
+        return {}
+      },
+    }),
+    serve(contract.saveLayout, {
+      effect,
+      handle: async ({ body }, ctx) => ({ layout: await saveRecords(deps, body, ctx) }),
+    }),
+    serve(contract.deleteLayout, {
+      effect,
+      handle: async ({ body }, ctx) => {
+        await removeRecords(deps, body, ctx)
         return {}
       },
     }),

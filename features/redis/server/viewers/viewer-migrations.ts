@@ -2,6 +2,7 @@ import { column } from '@qd/store'
 import type { Migration } from '@qd/store'
 
 const TEXTS = ['line_id', 'key_pattern', 'field_pattern', 'view', 'changed_by']
+const LAYOUT_TEXTS = ['line_id', 'name', 'layout', 'changed_by']
 const DECODER_TEXTS = ['line_id', 'name', 'module', 'sha256', 'changed_by']
 
 export const redisViewerMigrations: Migration[] = [
@@ -32,6 +33,24 @@ export const redisViewerMigrations: Migration[] = [
         .createIndex('redis_decoders_name')
         .unique()
         .on('redis_decoders')
+        .columns(['line_id', 'name'])
+        .execute()
+    },
+  },
+  {
+    name: 'redis-0005-layouts',
+    async up(db) {
+      let layouts = db.schema.createTable('redis_layouts').addColumn('id', column.text, (c) => c.primaryKey())
+      for (const each of LAYOUT_TEXTS) layouts = layouts.addColumn(each, column.text, (c) => c.notNull())
+      await layouts
+        .addColumn('revision', column.int32, (c) => c.notNull())
+        .addColumn('changed_at', column.int53, (c) => c.notNull())
+        .execute()
+      // Two people who add one name at once: the second one fails here.
+      await db.schema
+        .createIndex('redis_layouts_name')
+        .unique()
+        .on('redis_layouts')
         .columns(['line_id', 'name'])
         .execute()
     },

@@ -2,6 +2,7 @@
 export interface ViewerTables {
   redis_viewers: ViewerRow
   redis_decoders: DecoderRow
+  redis_layouts: LayoutRow
 }
 
 export interface ViewerRow {
@@ -26,6 +27,18 @@ export interface DecoderRow {
   module: string
   sha256: string
   bytes: number
+  changed_by: string
+  changed_at: number
+}
+
+/** How records stand in values, under a name of the line. */
+export interface LayoutRow {
+  id: string
+  line_id: string
+  name: string
+  /** As `readLayout` reads it. */
+  layout: string
+  revision: number
   changed_by: string
   changed_at: number
 }

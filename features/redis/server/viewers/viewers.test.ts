@@ -2,7 +2,7 @@ import { aCaller, aServer, createTestApp, fixedScope } from '@qd/server-kit/test
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { redisResource } from '../../contract/index.ts'
-import type { BoundViewer, OwnDecoder } from '../../contract/index.ts'
+import type { BoundViewer, LineLayout, OwnDecoder } from '../../contract/index.ts'
 import { DECODER_MODULE } from '../../contract/testing/decoder-module.ts'
 import type { Asking } from '../guard/databases.ts'
 import { rightsOf } from '../guard/redis-rights.ts'
@@ -42,6 +42,7 @@ function databaseOf(asking: Asking): RedisDatabase {
 interface Listed {
   list: BoundViewer[]
   decoders: OwnDecoder[]
+  layouts: LineLayout[]
   mayEdit: boolean
   mayManage: boolean
 }
@@ -89,7 +90,13 @@ describeOnBothDatabases('viewers of Redis', redisViewerMigrations, (open) => {
 
   test('are saved in their order, changed as they were seen, listed and deleted, on a read-only connection too', async () => {
     const { app, ann } = await desk()
-    expect(await ann.list()).toEqual({ list: [], decoders: [], mayEdit: true, mayManage: true })
+    expect(await ann.list()).toEqual({
+      list: [],
+      decoders: [],
+      layouts: [],
+      mayEdit: true,
+      mayManage: true,
+    })
     const first = (await ann.save('mail:*')).data.viewer
     await ann.save('game:*:hero:*')
     expect((await ann.list()).list.map(({ keyPattern }) => keyPattern)).toEqual(['game:*:hero:*', 'mail:*'])
@@ -155,6 +162,43 @@ describeOnBothDatabases('viewers of Redis', redisViewerMigrations, (open) => {
     )
     expect((await ann.post('decoder/delete', read)).code).toBe('200 ok')
     expect((await ann.post('decoder/delete', read)).code).toBe('404 redis_decoder_not_found decoderId')
+    await app.close()
+  })
+
+  test('layouts of records are read before they are kept, changed as they were seen, listed by name and deleted', async () => {
+    const { app, ann, speak } = await desk()
+    const text = 'big\nheader 4\nid uint64\nname string(16)'
+    const layout = { lineId: line.lineId, name: 'heroes', text }
+    const saved = (await ann.post<{ layout: LineLayout }>('layout/save', { ...layout, name: ' heroes ' }))
+      .data.layout
+    expect(saved).toMatchObject({ name: 'heroes', text, revision: 1, by: 'ann', at: 5 })
+    await ann.post('layout/save', { ...layout, name: 'bags' })
+    expect((await ann.list()).layouts.map(({ name }) => name)).toEqual(['bags', 'heroes'])
+    expect((await ann.post('layout/save', layout)).code).toBe('409 redis_layout_exists name')
+    const { layoutId } = saved
+    const wider = { ...layout, text: `${text}\nlevel int8`, layoutId, revision: 1 }
+    expect((await ann.post<{ layout: LineLayout }>('layout/save', wider)).data.layout.revision).toBe(2)
+    expect((await ann.post('layout/save', wider)).code).toBe('409 redis_layout_changed revision')
+    expect((await ann.post('layout/save', { ...wider, layoutId: 'none' })).code).toBe(
+      '404 redis_layout_not_found layoutId',
+    )
+    expect((await ann.post('layout/save', { ...layout, name: 'x', text: 'id int8\nid int9' })).code).toBe(
+      '422 redis_layout_invalid text',
+    )
+    expect((await ann.post('layout/save', { ...layout, text: '' })).code).toMatch(/^400 .*text/)
+    const reader = speak('rob', [READ])
+    expect((await reader.list()).layouts).toHaveLength(2)
+    expect((await reader.post('layout/save', { ...layout, name: 'y' })).code).toMatch(/^403 /)
+    const narrow = speak('nat', [READ, EDIT], { resource: { kind: 'redis', pattern: 'game-s1/0/game:*' } })
+    expect((await narrow.post('layout/save', { ...layout, name: 'y' })).code).toBe('403 redis_key_forbidden')
+    const gone = { lineId: line.lineId, layoutId, revision: 1 }
+    expect((await narrow.post('layout/delete', gone)).code).toBe('403 redis_key_forbidden')
+    expect((await ann.post('layout/delete', { ...gone, lineId: foreign.lineId })).code).toMatch(/^403 /)
+    expect((await ann.post('layout/delete', gone)).code).toBe('409 redis_layout_changed revision')
+    expect((await ann.post('layout/delete', { ...gone, revision: 2 })).code).toBe('200 ok')
+    expect((await ann.post('layout/delete', { ...gone, revision: 2 })).code).toBe(
+      '404 redis_layout_not_found layoutId',
+    )
     await app.close()
   })
 })

@@ -49,7 +49,8 @@ export function mayEditAll(caller: Caller, place: CataloguePlace): boolean {
   return patternsFor(caller.grants, permissionKey(editRedis), place, redisResource.kind) === null
 }
 
-function assertEditsAll({ caller, place }: CallContext): void {
+/** What is shared by a line is changed by those who may change all of its keys. */
+export function assertEditsAll({ caller, place }: CallContext): void {
   if (mayEditAll(caller, place)) return
   throw new AppError(redisErrors.redis_key_forbidden, { params: { command: 'VIEWERS' } })
 }

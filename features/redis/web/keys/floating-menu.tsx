@@ -18,8 +18,12 @@ export function FloatingMenu(props: {
   useLayoutEffect(() => {
     const element = menu.current
     if (element === null) return
-    element.style.left = `${Math.max(EDGE_PX, Math.min(at.x, window.innerWidth - element.offsetWidth - EDGE_PX))}px`
-    element.style.top = `${Math.max(EDGE_PX, Math.min(at.y, window.innerHeight - element.offsetHeight - EDGE_PX))}px`
+    // Within a part that is zoomed, its own pixels are larger than those of the window.
+    const zoom = element.currentCSSZoom ?? 1
+    const put = (wanted: number, room: number, own: number) =>
+      `${Math.max(EDGE_PX, Math.min(wanted / zoom, room / zoom - own - EDGE_PX))}px`
+    element.style.left = put(at.x, window.innerWidth, element.offsetWidth)
+    element.style.top = put(at.y, window.innerHeight, element.offsetHeight)
   }, [at])
   useEffect(() => {
     const onPress = (event: PointerEvent): void => {

@@ -4,6 +4,7 @@ import { useKeptFocus } from '@qd/web-frame'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { fontStyle, useOwnFont } from '../settings/own-font.ts'
+import { Zoomed } from '../settings/zoom.tsx'
 import { useRedisTexts } from '../texts.ts'
 import { useWorkspace } from '../workspace/workspace.ts'
 import { SIZE_LIMITS, usePanelSizes } from './panel-sizes.ts'
@@ -39,8 +40,8 @@ function Panels(props: LayoutProps): ReactNode {
           style={{ gridTemplateColumns: `minmax(0, ${keys}px) minmax(280px, 1fr)` }}
           hidden={!isKeys}
         >
-          {props.keys}
-          {props.detail}
+          <Zoomed>{props.keys}</Zoomed>
+          <Zoomed>{props.detail}</Zoomed>
           <Splitter
             label={t('page.keys')}
             side="left"
@@ -110,7 +111,7 @@ function Narrow(props: LayoutProps): ReactNode {
       {/* All stay drawn: a scan and a tree that is open outlive a look at another part. */}
       {PARTS.map((part) => (
         <div key={part} className={styles.part} hidden={!isInView(part)}>
-          {props[part]}
+          {part === 'connections' ? props[part] : <Zoomed>{props[part]}</Zoomed>}
         </div>
       ))}
       {props.view !== null && props.dock === null && props.part !== 'connections' ? (

@@ -1,3 +1,4 @@
+import { EditorView } from '@codemirror/view'
 import { startLive } from '@qd/web-calls'
 import { forgetKept } from '@qd/web-frame'
 import {
@@ -261,6 +262,12 @@ it('key events are turned on after the name was typed, heard, and offered back w
 it('a library is compared before it is replaced, and a function is tried', async () => {
   const { user } = await open('functions')
   await screen.findByText('price')
+  // A word of Lua has a class of its own for its colour, a name has none.
+  const code = await screen.findByRole('textbox', { name: '代码' })
+  const spans = [...code.querySelectorAll('.cm-line span')]
+  expect(spans.filter(({ textContent }) => textContent === 'function')).toHaveLength(1)
+  expect(spans.map(({ textContent }) => textContent)).toContain("'price'")
+  expect(code.getAttribute('aria-readonly')).toBe('true')
   await user.click(screen.getByRole('button', { name: /^试\s?用$/ }))
   const trying = within(await screen.findByRole('dialog', { name: '试用 price' }))
   await user.type(trying.getByLabelText('键，每行一个'), 'k1')
@@ -271,7 +278,8 @@ it('a library is compared before it is replaced, and a function is tried', async
   const loading = within(await screen.findByRole('dialog', { name: '替换函数库' }))
   const send = loading.getByRole('button', { name: '替换函数库' })
   expect(send).toHaveProperty('disabled', true)
-  await user.type(loading.getByLabelText('代码'), '{Enter}-- new')
+  const view = EditorView.findFromDOM(await loading.findByRole('textbox', { name: '代码' }))!
+  view.dispatch({ changes: { from: view.state.doc.length, insert: '\n-- new' } })
   await user.click(loading.getByRole('button', { name: '查看差异' }))
   await loading.findByText('-- new')
   await user.click(send)

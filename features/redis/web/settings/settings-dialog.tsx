@@ -25,6 +25,7 @@ import { askClearCache } from './clear-cache.ts'
 import { Limits } from './limits.tsx'
 import { FONT_NAME, FONT_NAME_MAX, useOwnFont } from './own-font.ts'
 import { REFRESH_SECONDS_MAX, useRefreshSeconds } from './refresh-seconds.ts'
+import { ZOOM_MAX, ZOOM_MIN, useZoom } from './zoom.tsx'
 import styles from './settings.module.css'
 
 const schema = z.object({
@@ -33,10 +34,15 @@ const schema = z.object({
   shape: z.enum(['tree', 'list']),
   hasSizes: z.boolean(),
   seconds: z.int().check(z.gte(1), z.lte(REFRESH_SECONDS_MAX)),
+  zoom: z.int().check(z.gte(ZOOM_MIN), z.lte(ZOOM_MAX)),
   font: z.string().check(z.trim(), z.maxLength(FONT_NAME_MAX), z.regex(FONT_NAME)),
 })
 
-const BOUNDS = { load: [LOAD_MIN, LOAD_MAX], seconds: [1, REFRESH_SECONDS_MAX] } as const
+const BOUNDS = {
+  load: [LOAD_MIN, LOAD_MAX],
+  seconds: [1, REFRESH_SECONDS_MAX],
+  zoom: [ZOOM_MIN, ZOOM_MAX],
+} as const
 
 function boundsText(t: RedisTexts, field: keyof typeof BOUNDS): string {
   const [min, max] = BOUNDS[field]
@@ -100,21 +106,23 @@ function SettingsForm({ onClose }: { onClose: () => void }): ReactNode {
   const [{ load, mode, isTree, hasSizes }, change] = useLoadSettings()
   const [seconds, setSeconds] = useRefreshSeconds()
   const [ownFont, setOwnFont] = useOwnFont()
+  const [ownZoom, setZoom] = useZoom()
   const form = useZodForm({
     schema,
-    initial: { load, mode, shape: isTree ? 'tree' : 'list', hasSizes, seconds, font: ownFont },
+    initial: { load, mode, shape: isTree ? 'tree' : 'list', hasSizes, seconds, font: ownFont, zoom: ownZoom },
     send: async (settings) => settings,
-    onSent: ({ seconds: every, shape, font, ...rest }) => {
+    onSent: ({ seconds: every, shape, font, zoom, ...rest }) => {
       onClose()
       const next = { ...rest, isTree: shape === 'tree' }
       change(next)
       setSeconds(every)
       setOwnFont(font)
+      setZoom(zoom)
       reload(database, next)
     },
     issueText: ({ path: [field] }) => {
       if (field === 'font') return t('settings.fontFault', { max: FONT_NAME_MAX })
-      return field === 'load' || field === 'seconds' ? boundsText(t, field) : undefined
+      return field === 'load' || field === 'seconds' || field === 'zoom' ? boundsText(t, field) : undefined
     },
   })
   return (
@@ -129,6 +137,7 @@ function SettingsForm({ onClose }: { onClose: () => void }): ReactNode {
         isRequired
       />
       <TextField name="font" label={t('settings.font')} help={t('settings.fontHint')} />
+      <NumberField name="zoom" label={t('settings.zoom')} help={boundsText(t, 'zoom')} unit="%" isRequired />
       <h3 className={styles.group}>{t('settings.limits')}</h3>
       <Limits />
       <p className={styles.hint}>{t('settings.elsewhere')}</p>

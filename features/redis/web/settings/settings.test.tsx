@@ -120,6 +120,24 @@ describe('the settings', () => {
     expect(tree()?.style.getPropertyValue('--qd-mono')).toMatch(/^"Noto Sans Mono", /)
   })
 
+  it('draw keys and values larger, within bounds, and keep it', async () => {
+    const user = await show()
+    const zoomOf = () => screen.getByRole('tree').closest<HTMLElement>('[style*="zoom"]')?.style.zoom
+    expect(zoomOf()).toBeUndefined()
+    const dialog = await open(user)
+    const box = dialog.getByRole('textbox', { name: /键与值的缩放/ })
+    await user.clear(box)
+    await user.type(box, '151')
+    await save(user)
+    expect((await dialog.findAllByText('80 到 150 之间的整数')).length).toBeGreaterThan(1)
+    await user.clear(box)
+    await user.type(box, '125')
+    await save(user)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(keptNow('redis.zoom')).toBe(125)
+    expect(zoomOf()).toBe('1.25')
+  })
+
   it('[S9.08] list the limits with their numbers', async () => {
     const dialog = await open(await show())
     const limits = dialog

@@ -59,7 +59,7 @@ export function fakeKey(shown: Shown, rows: readonly PageRow[] = [], text = ''):
     fake(keyShow, () => shown),
     fake(keyPage, () => ({ rows: [...rows], cursor: '', examined: rows.length, length: rows.length })),
     fake(keyWindow, () => ({ base64: btoa(text), bytes: text.length, sha1: SHA1 })),
-    fake(listViewers, () => ({ list: [], decoders: [], mayEdit: true, mayManage: false })),
+    fake(listViewers, () => ({ list: [], decoders: [], layouts: [], mayEdit: true, mayManage: false })),
     fake(streamGroups, () => ({ groups: [], consumers: [], pending: [] })),
   ]
 }

@@ -89,6 +89,8 @@ export type JobPauseReason =
   | 'too_many_failures'
   | 'rights_lost'
   | 'place_gone'
+  /** What it works on asks for a password, which nobody has typed in a session that is there now. */
+  | 'password_needed'
   /** A chunk did not end within its time. */
   | 'chunk_timeout'
 

@@ -6,6 +6,7 @@ import type { ConnectionConfig } from '../../../contract/index.ts'
 import type { Asking, DatabaseRef, Databases } from '../../guard/databases.ts'
 import type { ConnectionInfo, RedisDatabase } from '../../guard/redis-database.ts'
 import { reachesRedis } from '../../guard/redis-rights.ts'
+import { isJobSession } from '../../jobs/job-sessions.ts'
 import { openLink } from '../open-link.ts'
 import type { LinkOptions } from '../open-link.ts'
 import type { RedisLink } from '../redis-link.ts'
@@ -96,7 +97,7 @@ export class DatabasePool implements Databases {
       const entry = await this.#opened(asking, ref)
       return { link: entry.link, config: entry.found.config, database: this.#guarded(asking, entry) }
     } catch (error) {
-      if (password !== undefined) holder.typed.delete(ref.connectionId)
+      if (password !== undefined) this.#forgetTyped(holder, ref.connectionId)
       throw error
     }
   }
@@ -111,7 +112,7 @@ export class DatabasePool implements Databases {
 
   /** Closes what the session has open of a connection, and forgets what was typed for it. */
   close(sessionId: string, connectionId: string): void {
-    this.#holders.get(sessionId)?.typed.delete(connectionId)
+    this.#forgetTyped(this.#holders.get(sessionId), connectionId)
     this.#endAll(
       ({ asking, ref }) => asking.caller.sessionId === sessionId && ref.connectionId === connectionId,
     )
@@ -156,7 +157,7 @@ export class DatabasePool implements Databases {
       nowMs: this.#nowMs,
       assertRoom: () => this.#makeRoom(asking.caller.sessionId),
       open: async () => {
-        const secrets = secretsOf(found, holder)
+        const secrets = secretsOf(found, this.#lendersTo(asking.caller.sessionId, holder))
         return openLink(found.config, secrets, { ...this.#deps.link, db: ref.db })
       },
     })
@@ -216,7 +217,7 @@ export class DatabasePool implements Databases {
           .then((current) => (current === null ? end() : this.#rightsAre(current)), end)
       }),
     ]
-    const holder = { typed: new Map<string, string>(), stop: () => stops.forEach((stop) => stop()) }
+    const holder = { userId, typed: new Map<string, string>(), stop: () => stops.forEach((stop) => stop()) }
     this.#holders.set(sessionId, holder)
     return holder
   }
@@ -235,9 +236,30 @@ export class DatabasePool implements Databases {
   }
 
   #endSession(sessionId: string): void {
-    this.#holders.get(sessionId)?.stop()
+    const holder = this.#holders.get(sessionId)
+    holder?.stop()
     this.#holders.delete(sessionId)
+    for (const connectionId of holder?.typed.keys() ?? []) this.#forgetTyped(holder, connectionId)
     this.#endAll(({ asking }) => asking.caller.sessionId === sessionId)
+  }
+
+  /** Whose typed passwords a session may use: its own; a job those of all sessions its owner has on this node. */
+  #lendersTo(sessionId: string, own: Holder): readonly Holder[] {
+    if (!isJobSession(sessionId)) return [own]
+    return [...this.#holders.values()].filter(({ userId }) => userId === own.userId)
+  }
+
+  /** Jobs that used it end their connection, unless another session of their owner holds it too. */
+  #forgetTyped(holder: Holder | undefined, connectionId: string): void {
+    if (holder?.typed.delete(connectionId) !== true) return
+    const { userId } = holder
+    const others = [...this.#holders.values()].filter((each) => each.userId === userId)
+    if (others.some(({ typed }) => typed.has(connectionId))) return
+    this.#endAll(
+      ({ asking: { caller }, found }) =>
+        isJobSession(caller.sessionId) && caller.userId === userId && found.id === connectionId,
+      new AppError(redisErrors.redis_password_needed),
+    )
   }
 
   #forget(key: string, entry: Entry): void {
@@ -262,7 +284,7 @@ export class DatabasePool implements Databases {
         const now = await this.#deps.connections.findConnection(lineId, connectionId).catch(() => null)
         if (now?.revision === revision) return
         this.#endAll((each) => each === entry, new AppError(redisErrors.redis_connection_changed))
-        this.#holders.get(entry.asking.caller.sessionId)?.typed.delete(connectionId)
+        this.#forgetTyped(this.#holders.get(entry.asking.caller.sessionId), connectionId)
       }),
     )
   }

@@ -25,6 +25,7 @@ export interface Entry {
 }
 
 export interface Holder {
+  readonly userId: string
   /** Passwords typed at connect, by connection; they live here alone. */
   readonly typed: Map<string, string>
   stop: () => void
@@ -39,9 +40,13 @@ export function assertReach(asking: Asking, { config }: FoundConnection, { db }:
 export const countOf = (entries: readonly Entry[]): number =>
   entries.reduce((count, { link }) => count + link.openCount, 0)
 
-export function secretsOf({ config, secrets, id }: FoundConnection, { typed }: Holder): LinkSecrets {
+/**
+ * Jobs have no session to type a password in: they use the one that a session of their owner holds now. It is kept nowhere
+ * else, and goes with that session.
+ */
+export function secretsOf({ config, secrets, id }: FoundConnection, lenders: readonly Holder[]): LinkSecrets {
   if (!config.asksPassword) return secrets
-  const password = typed.get(id)
+  const password = lenders.find(({ typed }) => typed.has(id))?.typed.get(id)
   if (password === undefined) throw new AppError(redisErrors.redis_password_needed, { field: 'password' })
   return { ...secrets, password }
 }

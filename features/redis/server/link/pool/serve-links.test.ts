@@ -6,6 +6,7 @@ import { testConfig, testDialer } from '../../testing/link-config.ts'
 import { LINE, poolWorld } from '../../testing/pool-world.ts'
 import { startRedis } from '../../testing/redis-server.ts'
 import type { TestRedis } from '../../testing/redis-server.ts'
+import { jobCaller } from '../../jobs/job-sessions.ts'
 import { openLink } from '../open-link.ts'
 import type { RedisLink } from '../redis-link.ts'
 import type { PoolLimits } from './database-pool.ts'
@@ -146,6 +147,30 @@ describe('opening', () => {
     endSession(ann)
     expect(await as(ann).open()).toMatchObject(needed)
     expect(pool.isOpen(ann.sessionId, 'main')).toBe(false)
+  })
+
+  test('a job works with the password a session of its owner holds, and no longer than that', async () => {
+    const { as, save, endSession } = world()
+    save('main', testConfig({ port: redis.port, asksPassword: true }), {})
+    const needed = { message: 'redis_password_needed' }
+    const job = as(jobCaller(ann))
+    await expect(job.database()).rejects.toMatchObject(needed)
+    await as(ben).open(0, { password: 'right-pass' })
+    await expect(job.database()).rejects.toMatchObject(needed)
+
+    await as(ann).open(0, { password: 'right-pass' })
+    const held = await job.database()
+    expect(String(await held.run(['SET', 'a', '1']))).toBe('OK')
+    const again = { ...ann, sessionId: 'ann-at-home' }
+    await as(again).open(0, { password: 'right-pass' })
+    await as(ann).close()
+    expect(String(await held.run(['GET', 'a']))).toBe('1')
+    endSession(again)
+    await expect(held.run(['GET', 'a'])).rejects.toMatchObject(needed)
+    await expect(job.database()).rejects.toMatchObject(needed)
+
+    await as(ann).open(0, { password: 'right-pass' })
+    expect(String(await (await job.database()).run(['GET', 'a']))).toBe('1')
   })
 })
 

@@ -127,7 +127,13 @@ describe('a value is decoded', () => {
     const { route, edits } = fakeEdits()
     fakeApi([
       ...fakeKey(shownKey({ type: 'hash' }), [row('snapshot', SNAPSHOT)]),
-      fake(listViewers, () => ({ list: [bound], decoders: [], mayEdit: true, mayManage: false })),
+      fake(listViewers, () => ({
+        list: [bound],
+        decoders: [],
+        layouts: [],
+        mayEdit: true,
+        mayManage: false,
+      })),
       fake(serverList, () => [{ sId: 123, serviceName: 'S123', status: 'running' as const, openedAt: null }]),
       fake(protoDefinition, () => ({ proto: { nested: NESTED }, cmds: [], hash: 'aa' })),
       route,

@@ -5,7 +5,7 @@ import type { ValueView } from '../../../contract/index.ts'
 import { compressionOf, formatOf } from './detect.ts'
 import { fieldNotes } from './field-notes.ts'
 import { schemaOf } from './message-names.ts'
-import { IN_BYTES, OUT_BYTES } from './messages.ts'
+import { IN_BYTES, OUT_BYTES, RECORD_CELLS } from './messages.ts'
 import type {
   Ask,
   EncodeAsk,
@@ -21,9 +21,12 @@ import type {
   Surroundings,
 } from './messages.ts'
 import { guessProtobuf, readProtobuf, writeProtobuf } from './protobuf-value.ts'
+import type { Written } from './record-value.ts'
+import { readRecords, writeRecords } from './record-value.ts'
 import { runOwnDecoder } from './run-own-decoder.ts'
 
 const LIMITS = { ...DEFAULT_LIMITS, inBytes: IN_BYTES, outBytes: OUT_BYTES }
+const RECORD_LIMITS = { ...LIMITS, nodes: RECORD_CELLS }
 /** What the page shows by itself. */
 const PLAIN: ReadonlySet<FoundFormat> = new Set(['text', 'json', 'hex', 'bits', 'base64'])
 const LINE_CHARS = 300
@@ -69,6 +72,11 @@ async function showOwn(inner: Uint8Array, { module }: Surroundings): Promise<Sho
   }
 }
 
+function showRecords(inner: Uint8Array, { layout }: Surroundings): Shown {
+  const { text, fault } = readRecords(inner, layout, RECORD_LIMITS)
+  return { ...NOTHING, text, isJson: text !== '', fault, isEditable: fault === null }
+}
+
 function showCoded(inner: Uint8Array, format: Coded): Shown {
   const read = decode(format, inner, LIMITS)
   if (read.ok) {
@@ -87,6 +95,7 @@ async function show(inner: Uint8Array, view: FoundView, around: Surroundings): P
   const { format } = view
   if (format === 'protobuf') return showProtobuf(inner, view.message, around)
   if (format === 'own') return showOwn(inner, around)
+  if (format === 'record') return showRecords(inner, around)
   return showCoded(inner, format as Coded)
 }
 
@@ -103,8 +112,6 @@ async function open({ bytes, view, around }: OpenAsk): Promise<Opened> {
 const same = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, at) => byte === b[at])
 
-type Written = { ok: true; bytes: Uint8Array; isExact: boolean } | { ok: false; at: number; code: string }
-
 /** The bytes inside the compression; `isExact`: the old text would have given the old bytes. */
 function writeInner(inner: Uint8Array, { view, content, around }: EncodeAsk): Written {
   if ('bytes' in content) return { ok: true, bytes: content.bytes, isExact: true }
@@ -118,6 +125,7 @@ function writeInner(inner: Uint8Array, { view, content, around }: EncodeAsk): Wr
     const again = writeProtobuf(before.text, schema, view.message, before.unknown)
     return { ok: true, bytes: made.bytes, isExact: again.ok && same(again.bytes, inner) }
   }
+  if (view.format === 'record') return writeRecords(text, inner, around.layout, RECORD_LIMITS)
   const format = view.format as Coded
   const before = decode(format, inner, LIMITS)
   const made = encodeText(format, text, before.ok ? before.node : null)

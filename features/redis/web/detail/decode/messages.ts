@@ -7,6 +7,8 @@ import type { ValueCompression, ValueFormat, ValueView } from '../../../contract
 export const IN_BYTES = 20 * 1_048_576
 export const OUT_BYTES = 100 * 1_048_576
 export const TIME_MS = 2_000
+/** Cells of records of one value; their text and table are kept whole in the page. */
+export const RECORD_CELLS = 300_000
 
 /** Definitions of a game as its server has them; `hash` tells versions apart. */
 export interface GivenDefinitions {
@@ -19,6 +21,8 @@ export interface Surroundings {
   readonly definitions: GivenDefinitions | null
   /** Of an own decoder. */
   readonly module: Uint8Array<ArrayBuffer> | null
+  /** Text of the record layout that the view names. */
+  readonly layout: string | null
 }
 
 export type FoundCompression = Exclude<ValueCompression, 'auto'>

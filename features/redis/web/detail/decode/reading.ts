@@ -1,8 +1,10 @@
+import type { RecordLayout } from '@qd/value-codecs/record'
 import type { ValueView } from '../../../contract/index.ts'
 import { detectViewer, readJsonText, viewerOf } from '../viewers/viewers.ts'
 import type { ViewerId } from '../viewers/viewers.ts'
 import { quickLook } from './detect.ts'
 import type { Encoded, FoundFormat, FoundView, OpenFault, Opened, Surroundings } from './messages.ts'
+import { layoutIn } from './record-value.ts'
 import { askWorker } from './worker-pool.ts'
 
 /** Bytes as a person reads them, and the way back. */
@@ -13,6 +15,8 @@ export interface Reading {
   readonly inner: Uint8Array
   readonly text: string
   readonly notes: readonly string[]
+  /** The text is a list of records of this layout. */
+  readonly records?: RecordLayout
   readonly fault: OpenFault | null
   readonly isEditable: boolean
   /** The same reading of other bytes, for a comparison. */
@@ -80,8 +84,10 @@ function packedPlain(opened: Opened, bytes: Uint8Array, around: Surroundings): R
 
 function decodedReading(opened: Opened, bytes: Uint8Array, around: Surroundings): Reading {
   const { view, inner, notes, fault, isEditable, isJson } = opened
+  const records = view.format === 'record' && isJson ? layoutIn(around.layout) : null
   return {
     view,
+    ...(records === null ? {} : { records }),
     look: isJson ? 'json' : 'text',
     inner,
     text: opened.text ?? '',

@@ -14,7 +14,7 @@ test('an own decoder gets the bytes and its answer is shown; one that breaks the
       kind: 'open',
       bytes: value,
       view: { ...AUTO, compression: 'none', format: 'own', decoderId: 'd1' },
-      around: { definitions: null, module },
+      around: { definitions: null, module, layout: null },
     })) as Opened
   expect(await ask(DECODER_MODULE, bytes('[1]'))).toMatchObject({
     text: '[1]',

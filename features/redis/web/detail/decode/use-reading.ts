@@ -49,13 +49,15 @@ export interface ReadingGiven {
   readonly definitions: LineDefinitions
   /** SHA-256 of the own decoder the view names. */
   readonly decoderHash: string
+  /** Text of the record layout the view names; null: there is none. */
+  readonly layout: string | null
 }
 
 async function readNow(given: ReadingGiven, signal: AbortSignal): Promise<ReadingState> {
-  const { lineId, bytes, view, definitions, decoderHash } = given
+  const { lineId, bytes, view, definitions, decoderHash, layout } = given
   try {
     const module = view.format === 'own' ? await moduleOf(lineId, view.decoderId, decoderHash) : null
-    const around: Surroundings = { definitions: definitions.given, module }
+    const around: Surroundings = { definitions: definitions.given, module, layout }
     return { state: 'ready', reading: await readInWorker(bytes, view, around, signal) }
   } catch (error) {
     if (error instanceof TookTooLong) return failed('limit', 'time')
@@ -66,14 +68,14 @@ async function readNow(given: ReadingGiven, signal: AbortSignal): Promise<Readin
 
 /** A value as a view shows it: at once where that is simple, else from the worker; given up when it is left. */
 export function useReading(given: ReadingGiven): ReadingState {
-  const { bytes, view, isWhole, definitions, decoderHash } = given
+  const { bytes, view, isWhole, definitions, decoderHash, layout } = given
   const atOnce = useMemo(() => readAtOnce(bytes, view), [bytes, view])
   const [read, setRead] = useState<{ of: unknown; state: ReadingState }>({ of: null, state: BUSY })
   const needsDefinitions = view.format === 'protobuf' && view.message !== ''
   const isWaiting = needsDefinitions && definitions.isLoading
   const key = useMemo(
-    () => ({ bytes, view, at: definitions.given, decoderHash }),
-    [bytes, view, definitions.given, decoderHash],
+    () => ({ bytes, view, at: definitions.given, decoderHash, layout }),
+    [bytes, view, definitions.given, decoderHash, layout],
   )
   const isOurs = atOnce === null && isWhole && bytes.length <= IN_BYTES && !isWaiting
   useEffect(() => {

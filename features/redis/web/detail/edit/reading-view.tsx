@@ -79,7 +79,8 @@ export function ReadingView(props: ReadingViewProps): ReactNode {
     )
   }
   const { fault, view } = reading
-  const isLong = reading.look !== 'dump' && text.length > SHOWN_CHARS
+  // A table of records draws what is in view.
+  const isLong = reading.look !== 'dump' && reading.records === undefined && text.length > SHOWN_CHARS
   const isOnlyRead = view.format === 'java' || view.format === 'pickle'
   return (
     <>

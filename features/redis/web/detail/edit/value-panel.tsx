@@ -10,7 +10,7 @@ import { useRedisTexts } from '../../texts.ts'
 import { useReading } from '../decode/use-reading.ts'
 import type { ReadingState } from '../decode/use-reading.ts'
 import { sizeText } from '../model/bytes.ts'
-import { AUTO, boundViewer, useLineViewers } from '../viewers/bound-views.ts'
+import { AUTO, boundViewer, layoutOf, useLineViewers } from '../viewers/bound-views.ts'
 import { useDefinitions } from '../viewers/use-definitions.ts'
 import { useViewChoice } from '../viewers/use-view-choice.ts'
 import { ViewBar } from '../viewers/view-bar.tsx'
@@ -84,6 +84,7 @@ function Loaded(props: ValuePanelProps & { value: ShownValue }): ReactNode {
     view,
     definitions,
     decoderHash: viewers.decoders.find(({ decoderId }) => decoderId === view.decoderId)?.sha256 ?? '',
+    layout: layoutOf(view, viewers.layouts),
   })
   const reading = draft.draft?.reading ?? readingOf(state)
   const base = draft.draft?.base ?? value
@@ -118,7 +119,7 @@ function Loaded(props: ValuePanelProps & { value: ShownValue }): ReactNode {
           <ViewBar
             view={isBound ? AUTO : view}
             found={reading?.view ?? null}
-            decoders={viewers.decoders}
+            formats={viewers}
             definitions={definitions.given}
             extra={extra}
             isExtra={isExtra}
@@ -133,6 +134,7 @@ function Loaded(props: ValuePanelProps & { value: ShownValue }): ReactNode {
                 place: target.place,
                 field: props.field ?? null,
                 view: binds ? (reading?.view ?? view) : null,
+                valueBytes: value.isWhole ? (reading?.inner.length ?? bytes.length) : null,
               })
             }
           />

@@ -12,6 +12,7 @@ import { DumpView } from '../viewers/dump-view.tsx'
 import type { Reading } from '../decode/reading.ts'
 import viewerStyles from '../viewers/viewers.module.css'
 import { JsonTree } from './json-tree.tsx'
+import { RecordsTable } from './records-table.tsx'
 import styles from './value-panel.module.css'
 
 export interface ValueViewProps {
@@ -51,7 +52,8 @@ function TextBox({ name, text, onType, onSave }: ValueViewProps): ReactNode {
 function JsonPart(props: ValueViewProps): ReactNode {
   const { name, text, version, onType, reading } = props
   const t = useRedisTexts()
-  const [as, setAs] = useState<'text' | 'tree'>('text')
+  const { records } = reading
+  const [as, setAs] = useState<'table' | 'text' | 'tree'>(records === undefined ? 'text' : 'table')
   const handle = useRef<Handle>(null)
   // The editor keeps what is typed by itself: it begins anew with a value that was read, not with each key.
   const [begun, setBegun] = useState({ version, text, notes: reading.notes, round: 0 })
@@ -63,10 +65,11 @@ function JsonPart(props: ValueViewProps): ReactNode {
   return (
     <>
       <div className={styles.sub}>
-        <SegmentedControl<'text' | 'tree'>
-          label={t('detail.jsonAs')}
+        <SegmentedControl<typeof as>
+          label={t(records === undefined ? 'detail.jsonAs' : 'viewers.recordsAs')}
           value={as}
           segments={[
+            ...(records === undefined ? [] : [{ value: 'table' as const, label: t('viewers.recordsTable') }]),
             { value: 'text', label: t('detail.jsonText') },
             { value: 'tree', label: t('detail.jsonTree') },
           ]}
@@ -78,7 +81,9 @@ function JsonPart(props: ValueViewProps): ReactNode {
         />
       </div>
       <div className={styles.rest}>
-        {as === 'tree' ? (
+        {as === 'table' && records !== undefined ? (
+          <RecordsTable name={name} text={text} layout={records} onType={onType} onSave={props.onSave} />
+        ) : as === 'tree' ? (
           <JsonTree name={name} text={text} />
         ) : (
           <JsonBox

@@ -33,8 +33,8 @@ function lineOf(id: string, ask: () => Promise<Line>): Promise<Line | null> {
 export function useRowLook(
   value: RedisBytes,
   isCut: boolean,
-  bound: BoundViewer | null,
   lineId: string,
+  { bound, layout }: { bound: BoundViewer | null; layout: string | null },
 ): RowLook {
   const bytes = useMemo(() => bytesOf(value), [value])
   const view = bound ?? AUTO
@@ -56,7 +56,14 @@ export function useRowLook(
     !isCut && (found !== null || (bound !== null && bound.format !== 'auto')) && !definitions.isLoading
   const { given } = definitions
   const id = needs
-    ? [JSON.stringify(value), view.compression, view.format, view.message, given?.hash ?? ''].join('\n')
+    ? [
+        JSON.stringify(value),
+        view.compression,
+        view.format,
+        view.message,
+        given?.hash ?? '',
+        layout ?? '',
+      ].join('\n')
     : ''
   const [line, setLine] = useState<{ id: string; line: Line | null }>({ id: '', line: null })
   useEffect(() => {
@@ -68,7 +75,7 @@ export function useRowLook(
         kind: 'line',
         bytes,
         view: { compression, format, message, decoderId },
-        around: { definitions: given, module: null },
+        around: { definitions: given, module: null, layout },
       }),
     )
     const take = async (): Promise<void> => {

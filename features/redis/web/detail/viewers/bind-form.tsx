@@ -4,11 +4,12 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { fitsGlob, saveViewer } from '../../../contract/index.ts'
-import type { OwnDecoder, RedisBytes, ValueView } from '../../../contract/index.ts'
+import type { RedisBytes, ValueView } from '../../../contract/index.ts'
 import { useRedisTexts } from '../../texts.ts'
 import { DialogForm } from '../edit/use-run.tsx'
 import type { KeyPlace } from '../key-place.ts'
 import { bytesOf } from '../model/bytes.ts'
+import type { LineFormats } from './bound-views.ts'
 import { viewName } from './view-names.ts'
 import styles from './viewers-dialog.module.css'
 
@@ -26,11 +27,11 @@ export function BindForm(props: {
   place: KeyPlace
   field: RedisBytes | null
   view: ValueView
-  decoders: readonly OwnDecoder[]
+  formats: LineFormats
   onDone: () => void
   onClose: () => void
 }): ReactNode {
-  const { place, field, view, decoders } = props
+  const { place, field, view, formats } = props
   const t = useRedisTexts()
   const [keyPattern, setKeyPattern] = useState(() => globLike(place.key))
   const [fieldPattern, setFieldPattern] = useState(() => globLike(field))
@@ -58,7 +59,7 @@ export function BindForm(props: {
       onClose={props.onClose}
     >
       <p className={styles.hint}>
-        {t('viewers.bindAs')} <Tag tone="theme">{viewName(view, decoders, t)}</Tag>
+        {t('viewers.bindAs')} <Tag tone="theme">{viewName(view, formats, t)}</Tag>
       </p>
       <label className={styles.name}>
         {t('viewers.keyPattern')}

@@ -2,20 +2,32 @@ import { useCall } from '@qd/web-calls'
 import type { RouteReply } from '@qd/contract-kit'
 import { useMemo } from 'react'
 import { fitsGlob, listViewers } from '../../../contract/index.ts'
-import type { BoundViewer, RedisBytes, ValueView } from '../../../contract/index.ts'
+import type { BoundViewer, LineLayout, OwnDecoder, RedisBytes, ValueView } from '../../../contract/index.ts'
 import type { KeyPlace } from '../key-place.ts'
 import { bytesOf } from '../model/bytes.ts'
 
 export const AUTO: ValueView = { compression: 'auto', format: 'auto', message: '', decoderId: '' }
 
 type Listed = RouteReply<typeof listViewers>
-const NOTHING: Listed = { list: [], decoders: [], mayEdit: false, mayManage: false }
+const NOTHING: Listed = { list: [], decoders: [], layouts: [], mayEdit: false, mayManage: false }
 
 export const viewersArgs = ({ lineId, connectionId, db }: Omit<KeyPlace, 'key'>) => ({
   body: { lineId, connectionId, db },
 })
 
-/** Viewers and own decoders of the line; nothing until they came. */
+/** What views of a line are called by. */
+export interface LineFormats {
+  readonly decoders: readonly OwnDecoder[]
+  readonly layouts: readonly LineLayout[]
+}
+
+/** The text of the record layout a view names; null: it names none, or one that is gone. */
+export function layoutOf({ format, decoderId }: ValueView, layouts: readonly LineLayout[]): string | null {
+  if (format !== 'record') return null
+  return layouts.find(({ layoutId }) => layoutId === decoderId)?.text ?? null
+}
+
+/** Viewers, own decoders and record layouts of the line; nothing until they came. */
 export function useLineViewers(place: Omit<KeyPlace, 'key'>): Listed {
   const { data } = useCall(listViewers, viewersArgs(place), {
     tag: 'redis:viewers.title',

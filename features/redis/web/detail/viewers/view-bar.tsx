@@ -2,10 +2,11 @@ import { MenuButton, Picker, SegmentedControl } from '@qd/web-controls'
 import { ChevronDown, FileArchive } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import type { OwnDecoder, ValueFormat, ValueView } from '../../../contract/index.ts'
+import type { ValueFormat, ValueView } from '../../../contract/index.ts'
 import { useRedisTexts } from '../../texts.ts'
 import type { FoundView, GivenDefinitions } from '../decode/messages.ts'
 import { messageNames } from '../decode/message-names.ts'
+import type { LineFormats } from './bound-views.ts'
 import { COMPRESSIONS, FORMATS, compressionName, formatName, viewName } from './view-names.ts'
 import styles from './view-bar.module.css'
 
@@ -18,7 +19,7 @@ export interface ViewBarProps {
   view: ValueView
   /** What it turned out to be; null while that is not known. */
   found: FoundView | null
-  decoders: readonly OwnDecoder[]
+  formats: LineFormats
   /** For the messages that can be chosen; null: there are none. */
   definitions: GivenDefinitions | null
   extra?: { id: string; label: string } | undefined
@@ -83,18 +84,18 @@ function Message({ view, found, definitions, isLocked, onView }: ViewBarProps): 
 
 /** How a value is looked at: its compression, its format, and what else the view needs. */
 export function ViewBar(props: ViewBarProps): ReactNode {
-  const { view, found, decoders, extra, isExtra, isLocked, onView } = props
+  const { view, found, formats, extra, isExtra, isLocked, onView } = props
   const t = useRedisTexts()
   const { format } = view
   const auto =
     format === 'auto' && found !== null
-      ? `${t('viewers.auto')} · ${viewName(found, decoders, t)}`
+      ? `${t('viewers.auto')} · ${viewName(found, formats, t)}`
       : t('viewers.auto')
   const shown = FIRST.includes(format) ? FIRST : [...FIRST, format]
   const labelOf = (each: ValueFormat): string => {
     if (each === 'auto') return auto
     const named = { ...view, format: each, compression: 'none' as const }
-    return each === format ? viewName(named, decoders, t) : formatName(each, t)
+    return each === format ? viewName(named, formats, t) : formatName(each, t)
   }
   const choose = (each: ValueFormat, decoderId = ''): void =>
     onView({ ...view, format: each, decoderId, message: each === 'protobuf' ? view.message : '' })
@@ -105,12 +106,19 @@ export function ViewBar(props: ViewBarProps): ReactNode {
       isChosen: each === format,
       onSelect: () => choose(each),
     })),
-    ...decoders.map(({ decoderId, name }, at) => ({
+    ...formats.decoders.map(({ decoderId, name }, at) => ({
       key: decoderId,
       label: t('viewers.ownNamed', { name }),
       isChosen: format === 'own' && view.decoderId === decoderId,
       isSeparated: at === 0,
       onSelect: () => choose('own', decoderId),
+    })),
+    ...formats.layouts.map(({ layoutId, name }, at) => ({
+      key: layoutId,
+      label: t('viewers.recordNamed', { name }),
+      isChosen: format === 'record' && view.decoderId === layoutId,
+      isSeparated: at === 0,
+      onSelect: () => choose('record', layoutId),
     })),
     { key: 'bind', label: t('viewers.bind'), isSeparated: true, onSelect: () => props.onViewers(true) },
     { key: 'viewers', label: t('viewers.open'), onSelect: () => props.onViewers(false) },

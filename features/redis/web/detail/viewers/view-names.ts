@@ -1,6 +1,7 @@
 import { VALUE_COMPRESSIONS, VALUE_FORMATS } from '../../../contract/index.ts'
-import type { OwnDecoder, ValueCompression, ValueFormat, ValueView } from '../../../contract/index.ts'
+import type { ValueCompression, ValueFormat, ValueView } from '../../../contract/index.ts'
 import type { RedisTexts } from '../../texts.ts'
+import type { LineFormats } from './bound-views.ts'
 
 /** Names of formats that are the same in every language. */
 const PROPER: Partial<Record<ValueFormat, string>> = {
@@ -23,7 +24,7 @@ const COMPRESSION: Record<Exclude<ValueCompression, 'auto' | 'none'>, string> = 
   snappy: 'Snappy',
 }
 
-export const FORMATS = VALUE_FORMATS.filter((each) => each !== 'own')
+export const FORMATS = VALUE_FORMATS.filter((each) => each !== 'own' && each !== 'record')
 export const COMPRESSIONS = VALUE_COMPRESSIONS
 
 export function formatName(format: ValueFormat, t: RedisTexts): string {
@@ -32,6 +33,7 @@ export function formatName(format: ValueFormat, t: RedisTexts): string {
   if (format === 'auto') return t('viewers.auto')
   if (format === 'timestamp') return t('viewers.timestamp')
   if (format === 'own') return t('viewers.own')
+  if (format === 'record') return t('viewers.record')
   return t(`detail.viewer.${format as 'text' | 'hex' | 'bits' | 'base64'}`)
 }
 
@@ -40,16 +42,24 @@ export function compressionName(compression: ValueCompression, t: RedisTexts): s
   return compression === 'none' ? t('viewers.noCompression') : COMPRESSION[compression]
 }
 
-/** `Zstd → MsgPack`, `Protobuf · lantern.RoleSnapshot`, `Own: skins`. */
-export function viewName(view: ValueView, decoders: readonly OwnDecoder[], t: RedisTexts): string {
-  const { compression, format, message, decoderId } = view
-  const decoder = decoders.find((each) => each.decoderId === decoderId)
-  const named =
-    format === 'own'
-      ? t('viewers.ownNamed', { name: decoder?.name ?? '?' })
-      : format === 'protobuf' && message !== ''
-        ? `${formatName(format, t)} · ${message}`
-        : formatName(format, t)
+function innerName(view: ValueView, { decoders, layouts }: LineFormats, t: RedisTexts): string {
+  const { format, message, decoderId } = view
+  if (format === 'own') {
+    const decoder = decoders.find((each) => each.decoderId === decoderId)
+    return t('viewers.ownNamed', { name: decoder?.name ?? '?' })
+  }
+  if (format === 'record') {
+    const layout = layouts.find(({ layoutId }) => layoutId === decoderId)
+    return t('viewers.recordNamed', { name: layout?.name ?? '?' })
+  }
+  const isNamed = format === 'protobuf' && message !== ''
+  return isNamed ? `${formatName(format, t)} · ${message}` : formatName(format, t)
+}
+
+/** `Zstd → MsgPack`, `Protobuf · lantern.RoleSnapshot`, `Own: skins`, `Records: heroes`. */
+export function viewName(view: ValueView, formats: LineFormats, t: RedisTexts): string {
+  const { compression } = view
+  const named = innerName(view, formats, t)
   const isPacked = compression !== 'none' && compression !== 'auto'
   return isPacked ? `${compressionName(compression, t)} → ${named}` : named
 }

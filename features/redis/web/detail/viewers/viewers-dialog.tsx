@@ -5,12 +5,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUp, Eye, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { deleteViewer, listViewers, saveViewer } from '../../../contract/index.ts'
-import type { BoundViewer, OwnDecoder, RedisBytes, ValueView } from '../../../contract/index.ts'
+import type { BoundViewer, RedisBytes, ValueView } from '../../../contract/index.ts'
 import { redisText, useRedisTexts } from '../../texts.ts'
 import type { KeyPlace } from '../key-place.ts'
 import { BindForm } from './bind-form.tsx'
 import { viewersArgs } from './bound-views.ts'
+import type { LineFormats } from './bound-views.ts'
 import { OwnDecoders } from './own-decoders.tsx'
+import { RecordLayouts } from './record-layouts.tsx'
 import { viewName } from './view-names.ts'
 import styles from './viewers-dialog.module.css'
 
@@ -19,6 +21,8 @@ export interface ViewersGiven {
   readonly field: RedisBytes | null
   /** To be bound to keys like this one; null: the list alone. */
   readonly view: ValueView | null
+  /** Of the value in view, unpacked: a layout says how many records it holds; null: unknown. */
+  readonly valueBytes: number | null
 }
 
 function askDelete(
@@ -54,11 +58,11 @@ function ViewerItem(props: {
   viewer: BoundViewer
   at: number
   lineId: string
-  decoders: readonly OwnDecoder[]
+  formats: LineFormats
   mayEdit: boolean
   onDone: () => void
 }): ReactNode {
-  const { viewer, at, lineId, decoders, mayEdit, onDone } = props
+  const { viewer, at, lineId, formats, mayEdit, onDone } = props
   const t = useRedisTexts()
   const { keyPattern, fieldPattern } = viewer
   return (
@@ -93,12 +97,13 @@ function ViewerItem(props: {
         ) : null
       }
     >
-      <span>{viewName(viewer, decoders, t)}</span>
+      <span>{viewName(viewer, formats, t)}</span>
     </Item>
   )
 }
 
-function ViewersDialog({ place, field, view, onClose }: ViewersGiven & { onClose: () => void }): ReactNode {
+function ViewersDialog(props: ViewersGiven & { onClose: () => void }): ReactNode {
+  const { place, field, view, valueBytes, onClose } = props
   const t = useRedisTexts()
   const queries = useQueryClient()
   const { data, error, refetch } = useCall(listViewers, viewersArgs(place), {
@@ -114,7 +119,8 @@ function ViewersDialog({ place, field, view, onClose }: ViewersGiven & { onClose
       <ErrorState error={error} onRetry={() => void refetch()} />
     )
   }
-  const { list, decoders, mayEdit, mayManage } = data
+  const { list, decoders, layouts, mayEdit, mayManage } = data
+  const formats = { decoders, layouts }
   const { lineId } = place
   return (
     <div className={styles.dialog}>
@@ -123,7 +129,7 @@ function ViewersDialog({ place, field, view, onClose }: ViewersGiven & { onClose
           place={place}
           field={field}
           view={view}
-          decoders={decoders}
+          formats={formats}
           onDone={() => {
             reload()
             toast.success(redisText('viewers.saved'))
@@ -145,7 +151,7 @@ function ViewersDialog({ place, field, view, onClose }: ViewersGiven & { onClose
               {list.map((viewer, at) => (
                 <ViewerItem
                   key={viewer.viewerId}
-                  {...{ viewer, at, lineId, decoders, mayEdit }}
+                  {...{ viewer, at, lineId, formats, mayEdit }}
                   onDone={reload}
                 />
               ))}
@@ -153,6 +159,7 @@ function ViewersDialog({ place, field, view, onClose }: ViewersGiven & { onClose
           </>
         )}
       </section>
+      <RecordLayouts {...{ lineId, layouts, mayEdit, valueBytes }} onDone={reload} />
       <OwnDecoders lineId={lineId} decoders={decoders} mayManage={mayManage} onDone={reload} />
     </div>
   )

@@ -1,6 +1,7 @@
 import { useCall } from '@qd/web-calls'
 import { Tag } from '@qd/web-controls'
 import { CopyButton, EmptyState } from '@qd/web-frame'
+import { LuaBox } from '@qd/web-json'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -98,9 +99,9 @@ function Library(
           </li>
         ))}
       </ul>
-      <pre className={styles.code} tabIndex={0} aria-label={t('topics.functions.code')}>
-        {library.code}
-      </pre>
+      <div className={styles.code}>
+        <LuaBox textKey={library.code} text={library.code} label={t('topics.functions.code')} />
+      </div>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useKitText } from '@qd/web-base'
 import { DialogActions, FileButton, openDialog, useMarkDialogDirty } from '@qd/web-frame'
-import { TextDiff } from '@qd/web-json'
-import { Button, Input } from 'antd'
+import { LuaBox, TextDiff } from '@qd/web-json'
+import { Button } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { LIBRARY_BYTES } from '../../../contract/index.ts'
@@ -26,6 +26,8 @@ function LoadForm({ database, libraries, onLoaded, close, ...given }: LoadProps)
   const t = useRedisTexts()
   const kit = useKitText()
   const [code, setCode] = useState(given.code)
+  // The editor keeps what is typed by itself: it begins anew with each file.
+  const [file, setFile] = useState(0)
   const [isLooking, setLooking] = useState(false)
   const [isSending, setSending] = useState(false)
   useMarkDialogDirty(code !== given.code)
@@ -53,18 +55,15 @@ function LoadForm({ database, libraries, onLoaded, close, ...given }: LoadProps)
       {isLooking ? (
         <TextDiff label={name} before={former?.code ?? ''} after={code} />
       ) : (
-        <label>
-          {t('topics.functions.code')}
-          <Input.TextArea
-            className="qd-mono"
-            autoSize={{ minRows: 12, maxRows: 24 }}
-            status={fault === null ? '' : 'error'}
+        <div className={styles.written}>
+          <LuaBox
+            textKey={String(file)}
+            text={code}
+            label={t('topics.functions.code')}
             placeholder="#!lua name=shop"
-            value={code}
-            spellCheck={false}
-            onChange={({ target }) => setCode(target.value)}
+            onType={setCode}
           />
-        </label>
+        </div>
       )}
       <p className={styles.note} role="status">
         {fault !== null
@@ -78,7 +77,10 @@ function LoadForm({ database, libraries, onLoaded, close, ...given }: LoadProps)
           label={t('topics.functions.file')}
           accept=".lua,text/plain"
           mostBytes={LIBRARY_BYTES}
-          onFile={async (file) => setCode(await file.text())}
+          onFile={async (chosen) => {
+            setCode(await chosen.text())
+            setFile(file + 1)
+          }}
         />
         <Button onClick={close}>{kit('cancel')}</Button>
         <Button disabled={code === '' || fault !== null} onClick={() => setLooking(!isLooking)}>
