@@ -7,7 +7,7 @@ import './texts.ts'
 
 const OPTIONS = {
   tag: 'properties:title',
-  told: { quiet: 'items stand by their numbers, and nothing is said of limits' },
+  told: 'once',
   staleTimeMs: 60_000,
 } as const
 

@@ -27,11 +27,11 @@ interface EditorProps {
   isDisabled?: boolean
 }
 
-const QUIET = { told: { quiet: 'the editor works without it' }, staleTimeMs: 30_000 } as const
+const OPTIONS = { told: 'once', staleTimeMs: 30_000 } as const
 
 /** The most one use may give one player: the lowest of the game's limit and the console's. */
 function useOneGoLimits(line: LineRef, kind: UseKind | undefined): ReadonlyMap<string, string> {
-  const { data } = useCall(limitRecords, { body: { ...line } }, { tag: 'properties:part.limits', ...QUIET })
+  const { data } = useCall(limitRecords, { body: { ...line } }, { tag: 'properties:part.limits', ...OPTIONS })
   return useMemo(() => {
     const own = (data?.list ?? []).filter(
       (row) => row.kind === 'action' || (row.kind === 'mail' && kind === 'mail'),
@@ -50,7 +50,7 @@ function TemplateMenu(props: { line: LineRef; onPick: (entries: readonly GiftEnt
   const { data } = useCall(
     giftTemplates,
     { body: { ...props.line } },
-    { tag: 'properties:part.gifts', ...QUIET },
+    { tag: 'properties:part.gifts', ...OPTIONS },
   )
   const list = data?.list ?? []
   if (list.length === 0) return null

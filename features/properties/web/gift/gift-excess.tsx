@@ -36,7 +36,7 @@ export function GiftExcess(props: {
   const body = { ...line, kind: use.kind, players: use.players, entries: [...entries] }
   const { data } = useCall(checkGift, entries.length === 0 ? null : { body }, {
     tag: 'properties:gift.title',
-    told: { quiet: 'limits are asked again where the gift is given' },
+    told: 'once',
     keepsPrevious: true,
   })
   const excess = entries.length === 0 ? [] : (data?.excess ?? [])

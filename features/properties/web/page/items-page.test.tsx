@@ -121,7 +121,7 @@ it('finds an item by pinyin and by number', async () => {
   const search = screen.getByRole('searchbox', { name: '编号、名称或拼音' })
   await user.type(search, 'yueka')
   await waitFor(() => expect(screen.queryByText('灯芯')).toBeNull())
-  screen.getByText('月卡')
+  await screen.findByText('月卡')
   await user.clear(search)
   await user.type(search, '10003')
   await screen.findByText('旧灯')
