@@ -144,6 +144,8 @@ export const redisConnection = z.object({
   mayEdit: z.boolean(),
   mayManage: z.boolean(),
   mayFlush: z.boolean(),
+  /** Change the server itself; what of it writes data asks for `mayFlush`. */
+  mayEndanger: z.boolean(),
   /** Names of S3.15 that differ from ours, for scripts written against them. */
   separator: z.string(),
   timeout: z.number(),

@@ -36,6 +36,7 @@ export function viewOf(row: ConnectionRow, line: LineRecord, caller: Caller): Re
     mayEdit: !config.readOnly && reachesRedis({ caller, place }, [config.name], editRedis),
     mayFlush:
       !config.readOnly && callerHolds(caller, dangerousRedis, place) && callerHolds(caller, editRedis, place),
+    mayEndanger: !config.readOnly && callerHolds(caller, dangerousRedis, place),
     mayManage: callerHolds(caller, manageRedisConnections, place),
     separator: config.separators[0] ?? '',
     timeout: config.timeoutMs,

@@ -104,7 +104,10 @@ describeOnBothDatabases('connections', connectionMigrations, (open) => {
     })
     expect(made).toMatchObject({ separator: ':', timeout: 10_000, masterName: '', connectionReadOnly: false })
     const change = { connectionId: made.id, revision: 1 }
+    const watcher = speak('wes', [READ, 'redis.redis.dangerous'])
+    expect(await watcher.list()).toMatchObject([{ mayEndanger: true, mayFlush: false, mayEdit: false }])
     const changed = await ann.save({ name: 'cache', readOnly: true }, change)
+    expect(await watcher.list()).toMatchObject([{ mayEndanger: false }])
     expect(changed.body.data.connection).toMatchObject({ id: made.id, name: 'cache', revision: 2 })
     expect((await connections.findConnection(line.lineId, made.id)).secrets.password).toBe(CANARY)
     const reader = speak('rob', [READ])

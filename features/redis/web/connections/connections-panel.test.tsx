@@ -37,6 +37,7 @@ const GUARDED = sampleConnection({
   ssh: [{ host: 'jump.example', port: 22, username: 'ops', auth: 'key', hostKey: '' }],
   mayManage: false,
   mayFlush: false,
+  mayEndanger: false,
 })
 
 const FAILED_TEST: RouteReply<typeof testConnection> = {

@@ -194,7 +194,7 @@ afterEach(() => {
   useWorkspace.setState({ databases: [], active: null, keys: [], key: null })
 })
 
-async function open(page: string, of: Partial<RedisConnection> = { mayFlush: true }) {
+async function open(page: string, of: Partial<RedisConnection> = { mayFlush: true, mayEndanger: true }) {
   openKeys([], of)
   showView('server')
   showServerPage(page)
@@ -334,13 +334,18 @@ describe('changes', () => {
   })
 
   it.each([
-    [{ readOnly: true, mayFlush: true }, '连接为只读，无法更改'],
-    [{ mayFlush: false }, '更改需要权限“Redis 危险命令”'],
+    [{ readOnly: true, mayEndanger: true }, '连接为只读，无法更改'],
+    [{ mayFlush: true, mayEndanger: false }, '更改需要权限“Redis 危险命令”'],
   ])('are closed with a reason: %j', async (of, title) => {
     await open('persistence', of)
     const button = await screen.findByRole('button', { name: '后台保存快照' })
     expect(button).toHaveProperty('disabled', true)
     expect(button.title).toBe(title)
+  })
+
+  it('need the right of their own call and not that to change keys', async () => {
+    await open('persistence', { mayFlush: false, mayEndanger: true })
+    expect(await screen.findByRole('button', { name: '后台保存快照' })).toHaveProperty('disabled', false)
   })
 })
 

@@ -153,7 +153,11 @@ afterEach(() => {
   useWorkspace.setState({ databases: [], active: null, keys: [], key: null })
 })
 
-async function open(page: string, of: Partial<RedisConnection> = { mayFlush: true }, isClusterNode = false) {
+async function open(
+  page: string,
+  of: Partial<RedisConnection> = { mayFlush: true, mayEndanger: true },
+  isClusterNode = false,
+) {
   openKeys([], of)
   useWorkspace.setState(({ databases }) => ({
     databases: databases.map((each) => ({ ...each, server: { ...each.server, isClusterNode } })),

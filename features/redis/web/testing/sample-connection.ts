@@ -17,6 +17,7 @@ export function sampleConnection(changed: Partial<RedisConnection> = {}): RedisC
     mayEdit: true,
     mayManage: true,
     mayFlush: false,
+    mayEndanger: false,
     separator: ':',
     timeout: 10_000,
     masterName: '',

@@ -74,12 +74,14 @@ function Library(
         <CopyButton text={library.code} label={t('topics.functions.copy')} />
         <ChangeButton
           database={database}
+          writes
           onClick={() => openLoad({ database, libraries, code: library.code, onLoaded: onChanged })}
         >
           {t('topics.functions.replace')}
         </ChangeButton>
         <ChangeButton
           database={database}
+          writes
           onClick={() => void change(props, { kind: 'delete', library: library.name })}
         >
           {t('topics.functions.delete')}
@@ -164,6 +166,7 @@ export function FunctionsPage({ database }: { database: OpenDatabase }): ReactNo
       actions={
         <ChangeButton
           database={database}
+          writes
           onClick={() =>
             openLoad({
               database,

@@ -8,11 +8,13 @@ import { mayChangeServer } from './change.ts'
 export function ChangeButton(props: {
   database: OpenDatabase
   isDisabled?: boolean
+  /** It is a writing command as well, and needs that right too. */
+  writes?: boolean
   onClick: () => void
   children: ReactNode
 }): ReactNode {
   const t = useRedisTexts()
-  const refused = mayChangeServer(props.database)
+  const refused = mayChangeServer(props.database, props.writes)
   return (
     <Button
       size="small"

@@ -8,10 +8,10 @@ import type { AclChange, FunctionsChange, ServerChange } from '../../../contract
 import { redisText } from '../../texts.ts'
 import type { OpenDatabase } from '../../workspace/workspace.ts'
 
-/** Why the server cannot be changed here; null: it can. */
-export function mayChangeServer({ connection }: OpenDatabase): 'readOnly' | 'noRight' | null {
+/** Why the server cannot be changed here; null: it can. `writes`: the change is a writing command as well. */
+export function mayChangeServer({ connection }: OpenDatabase, writes = false): 'readOnly' | 'noRight' | null {
   if (connection.readOnly) return 'readOnly'
-  return connection.mayFlush ? null : 'noRight'
+  return (writes ? connection.mayFlush : connection.mayEndanger) ? null : 'noRight'
 }
 
 /** What every call about a server names. */
