@@ -112,3 +112,22 @@ test('a role is changed only when somebody else agrees, whoever asks', async () 
   const { data } = (await admin.post<{ code: string }[]>('/platform/role/list', {})).body
   expect(data.map(({ code }) => code)).toContain('support')
 })
+
+test('an operator hands in what is large on the test line, and carries out what is small', async () => {
+  const place = 'lineId=northwind-test&sId=123'
+  const change = { diff: 'SettingsInfo', path: ['music'], op: 'set', value: 9, old: 0 }
+  const bulk = { set: { changes: [change], onlyUnchanged: false, existing: 'skip' } }
+  const numbers = (count: number) =>
+    Array.from({ length: count }, (_each, at) => `3012300${String(at + 1).padStart(4, '0')}`).join('\n')
+  const start = async (count: number) => {
+    const list = numbers(count)
+    const seen = await operator.postText<{ hash: string }>(`/adjust/bulk/preview?${place}`, bulk, list)
+    expect(seen.body.msg).toBe('')
+    const { hash } = seen.body.data
+    const idempotencyKey = `large-${count}-players`
+    const order = { ...bulk, hash, onlinePolicy: 'live', reason: 'event', idempotencyKey }
+    return operator.postText(`/adjust/bulk/start?${place}`, order, list)
+  }
+  expect((await start(99)).body.err?.code).toBeUndefined()
+  expect((await start(100)).body.err?.code).toBe('approval_required')
+})
