@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ApprovalDetail } from '@qd/approvals/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proven, startTestConsole } from '../testing/index.ts'
+import { openLive, proven, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 
 const run = promisify(execFile)
@@ -130,4 +130,27 @@ test('an operator hands in what is large on the test line, and carries out what 
   }
   expect((await start(99)).body.err?.code).toBeUndefined()
   expect((await start(100)).body.err?.code).toBe('approval_required')
+})
+
+test('open pages hear of each move of a request they may see, and of no other', async () => {
+  const reader = await running.signIn('reader')
+  const [seeing, blind] = await Promise.all([openLive(running.url, reviewer), openLive(running.url, reader)])
+  const [moves, nothing] = await Promise.all([seeing.open('approvals'), blind.open('approvals')])
+  const role = { code: 'watched', name: 'Watched', codes: [], version: 0 }
+  const { id, hash } = (await submit(admin, 'POST /platform/role/save', { body: role })).body.data
+  const moved = (status: number) =>
+    moves.event<{ id: string; status: number }>((each) => each.id === id && each.status === status)
+  expect(await moved(1)).toEqual({ id, status: 1, execution: 'none', revision: 1 })
+  await reviewer.post('/platform/approvals/vote', { id, hash, decision: 'reject', reason: 'not this' })
+  await moved(3)
+  // Somebody who is asked to watch it hears of it from then on, and of nothing before.
+  const { id: watcher } = (await reader.get<{ id: string }>('/adjust/userInfo')).body.data
+  const order = { route: 'POST /platform/role/save', input: { body: { ...role, code: 'seen' } }, reason: 'r' }
+  const seen = await admin.postText<{ id: string }>(
+    '/platform/approvals/submit',
+    { ...order, watchers: [watcher] },
+    '',
+  )
+  expect((await nothing.event<{ id: string }>()).id).toBe(seen.body.data.id)
+  for (const { socket } of [seeing, blind]) socket.close()
 })
