@@ -84,6 +84,18 @@ const SANDBOX_POLICIES: SeedPolicy[] = [
   },
   {
     ...oneApprover,
+    name: '测试线大批量',
+    // Operator and developer work there: they can try what it is to hand something in.
+    match: {
+      environments: ['test'],
+      scopes: ['lantern/northwind/northwind-test'],
+      types: [bulkApproval.type, functionListApproval.type],
+      leastRisk: 'R3',
+      limits: { rows: 100, worth: null, sensitive: false },
+    },
+  },
+  {
+    ...oneApprover,
     name: '正式环境敏感数据',
     match: {
       ...inProduction,

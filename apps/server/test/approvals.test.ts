@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ApprovalDetail } from '@qd/approvals/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proven, startTestConsole } from '../testing/index.ts'
+import { openLive, proven, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 
 const run = promisify(execFile)
@@ -111,4 +111,46 @@ test('a role is changed only when somebody else agrees, whoever asks', async () 
   await expect.poll(async () => (await detailOf(admin, id)).execution, { timeout: 10_000 }).toBe('succeeded')
   const { data } = (await admin.post<{ code: string }[]>('/platform/role/list', {})).body
   expect(data.map(({ code }) => code)).toContain('support')
+})
+
+test('an operator hands in what is large on the test line, and carries out what is small', async () => {
+  const place = 'lineId=northwind-test&sId=123'
+  const change = { diff: 'SettingsInfo', path: ['music'], op: 'set', value: 9, old: 0 }
+  const bulk = { set: { changes: [change], onlyUnchanged: false, existing: 'skip' } }
+  const numbers = (count: number) =>
+    Array.from({ length: count }, (_each, at) => `3012300${String(at + 1).padStart(4, '0')}`).join('\n')
+  const start = async (count: number) => {
+    const list = numbers(count)
+    const seen = await operator.postText<{ hash: string }>(`/adjust/bulk/preview?${place}`, bulk, list)
+    expect(seen.body.msg).toBe('')
+    const { hash } = seen.body.data
+    const idempotencyKey = `large-${count}-players`
+    const order = { ...bulk, hash, onlinePolicy: 'live', reason: 'event', idempotencyKey }
+    return operator.postText(`/adjust/bulk/start?${place}`, order, list)
+  }
+  expect((await start(99)).body.err?.code).toBeUndefined()
+  expect((await start(100)).body.err?.code).toBe('approval_required')
+})
+
+test('open pages hear of each move of a request they may see, and of no other', async () => {
+  const reader = await running.signIn('reader')
+  const [seeing, blind] = await Promise.all([openLive(running.url, reviewer), openLive(running.url, reader)])
+  const [moves, nothing] = await Promise.all([seeing.open('approvals'), blind.open('approvals')])
+  const role = { code: 'watched', name: 'Watched', codes: [], version: 0 }
+  const { id, hash } = (await submit(admin, 'POST /platform/role/save', { body: role })).body.data
+  const moved = (status: number) =>
+    moves.event<{ id: string; status: number }>((each) => each.id === id && each.status === status)
+  expect(await moved(1)).toEqual({ id, status: 1, execution: 'none', revision: 1 })
+  await reviewer.post('/platform/approvals/vote', { id, hash, decision: 'reject', reason: 'not this' })
+  await moved(3)
+  // Somebody who is asked to watch it hears of it from then on, and of nothing before.
+  const { id: watcher } = (await reader.get<{ id: string }>('/adjust/userInfo')).body.data
+  const order = { route: 'POST /platform/role/save', input: { body: { ...role, code: 'seen' } }, reason: 'r' }
+  const seen = await admin.postText<{ id: string }>(
+    '/platform/approvals/submit',
+    { ...order, watchers: [watcher] },
+    '',
+  )
+  expect((await nothing.event<{ id: string }>()).id).toBe(seen.body.data.id)
+  for (const { socket } of [seeing, blind]) socket.close()
 })

@@ -8,14 +8,6 @@ export const riskLevel = z.enum(['R0', 'R1', 'R2', 'R3', 'R4'])
 export const reasonText = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 
 /** Codes on the wire: 0 draft, 1 pending, 2 in review, 3 rejected, 4 vetoed, 5 approved. */
-export const APPROVAL_STATUS = {
-  draft: 0,
-  pending: 1,
-  inReview: 2,
-  rejected: 3,
-  vetoed: 4,
-  approved: 5,
-} as const
 export const approvalStatus = z.literal([0, 1, 2, 3, 4, 5])
 export type ApprovalStatus = z.infer<typeof approvalStatus>
 
