@@ -8,6 +8,7 @@ import {
   functionScheduleApproval,
 } from '@qd/custom-function/contract'
 import { editApproval, undoApproval } from '@qd/data-edit/contract'
+import { mailSendApproval, mailTakeBackApproval } from '@qd/mail/contract'
 import type { SecretBox } from '@qd/server-kit'
 import { startSandbox, world } from '@qd/sandbox'
 import type { Sandbox, SandboxOptions } from '@qd/sandbox'
@@ -53,6 +54,8 @@ const HEAVY_TYPES = [
   grantApproval,
   groupApproval,
   catalogueApproval,
+  mailSendApproval,
+  mailTakeBackApproval,
 ].map(({ type }) => type)
 const inProduction: Pick<SeedPolicy['match'], 'scopes' | 'environments'> = {
   scopes: [],

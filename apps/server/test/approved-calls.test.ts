@@ -2,7 +2,7 @@ import type { ApprovalDetail } from '@qd/approvals/contract'
 import type { AnyRoute } from '@qd/contract-kit'
 import { QD1 } from '@qd/game-frame'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { proven, startTestConsole } from '../testing/index.ts'
+import { mailDesk, mailKey, reviewerProof, startTestConsole } from '../testing/index.ts'
 import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
 
 /*
@@ -35,6 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.dispose())
 
+const prove = reviewerProof()
 let keys = 0
 const idempotencyKey = () => `approved-${++keys}`
 const ask = async <T>(path: string, body: object = {}, text?: string): Promise<T> => {
@@ -122,9 +123,20 @@ const ownServer = {
 const own = { lineId: ownServer.lineId, sId: ownServer.sId }
 let editId = ''
 let bulkJobId = ''
+let mailId = ''
+const mails = () => mailDesk({ admin, lineId: LINE.lineId, uId: UID, confirmation: {} })
 
 /** In the order they are tried: the last ones change the place, or the rules, the others are about. */
 const CASES: Record<string, () => Promise<Case>> = {
+  'POST /partner/mail/release': async () => {
+    const body = { ...(await mails().ready()), idempotencyKey: mailKey() }
+    mailId = body.id
+    return { query: LINE, body }
+  },
+  'POST /partner/mail/take-back': async () => ({
+    query: LINE,
+    body: { id: mailId, idempotencyKey: mailKey() },
+  }),
   'POST /adjust/api/change': async () => {
     const { version, diamond } = await diamonds()
     const change = { diff: 'CurrencyInfo', path: ['diamond'], op: 'set', value: diamond + 1, old: diamond }
@@ -273,7 +285,7 @@ describe('calls that ask for an approval', () => {
     )
     expect(shown.preview).not.toEqual([])
     const yes = () => reviewer.post('/platform/approvals/vote', { id, hash, decision: 'approve' })
-    expect((await proven(reviewer, yes)).body.msg).toBe('')
+    expect((await prove(reviewer, yes)).body.msg).toBe('')
     expect((await admin.post('/platform/approvals/execute', { id, hash })).body.msg).toBe('')
     const isOver = async () => (await detailOf(id)).run.endedAt !== null
     await expect.poll(isOver, { timeout: 30_000 }).toBe(true)

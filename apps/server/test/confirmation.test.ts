@@ -2,7 +2,7 @@ import { mayBeConfirmed } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { QD1 } from '@qd/game-frame'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ownRedis, proven, startTestConsole } from '../testing/index.ts'
+import { mailDesk, mailKey, ownRedis, proven, startTestConsole } from '../testing/index.ts'
 import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
 
 /*
@@ -147,7 +147,35 @@ async function sentKeys(): Promise<string> {
 }
 
 /** In the order they are tried: the last ones change the place the others are about. */
+const mails = () =>
+  mailDesk({
+    admin,
+    lineId: 'harbour-prod',
+    uId: UID,
+    confirmation: { reason: 'ticket 7', confirm: 'harbour-prod' },
+  })
+
 const CASES: Record<string, () => Promise<Case>> = {
+  'POST /partner/mail/release': async () => ({
+    query: LINE,
+    body: { ...(await mails().ready()), idempotencyKey: mailKey() },
+    expected: 'harbour-prod',
+  }),
+  'POST /partner/mail/retry': async () => ({
+    query: LINE,
+    body: { id: await mails().sent(), idempotencyKey: mailKey() },
+    expected: 'harbour-prod',
+  }),
+  'POST /partner/mail/recall': async () => ({
+    query: LINE,
+    body: { id: await mails().sent(), idempotencyKey: mailKey() },
+    expected: 'harbour-prod',
+  }),
+  'POST /partner/mail/take-back': async () => ({
+    query: LINE,
+    body: { id: await mails().sent(), idempotencyKey: mailKey() },
+    expected: 'harbour-prod',
+  }),
   'POST /adjust/redisCommand': async () => ({
     body: {
       lineId: redis.lineId,

@@ -28,6 +28,7 @@ const REDIS = {
   console: 'no-such-console',
   viewerId: 'no-such-viewer',
   decoderId: 'no-such-decoder',
+  layoutId: 'no-such-layout',
   viewer: {
     keyPattern: 'matrix:*',
     fieldPattern: '',
@@ -37,6 +38,28 @@ const REDIS = {
     decoderId: '',
   },
   module: 'AGFzbQ==',
+}
+
+const MAIL = {
+  draft: {
+    name: 'matrix',
+    sendType: 2,
+    emailType: 'system',
+    playerObj: [],
+    serverId: [],
+    content: {},
+    fallback: 'en',
+    sender: {},
+    attach: [],
+    sendAt: null,
+    expireAt: null,
+    where: {},
+    exclude: [],
+    tags: [],
+  },
+  players: [{ id: '30123000045' }],
+  columns: { uId: 0, hasHead: true },
+  fileIds: ['no-such-file'],
 }
 
 const APPROVALS = {
@@ -93,6 +116,7 @@ function known(place: PlaceName): Record<string, unknown> {
     message: 'matrix.Request',
     keptId: 'no-such-time-line',
     ...REDIS,
+    ...MAIL,
     ...APPROVALS,
     record: 'no-such-record',
     id: 'no-such-id',

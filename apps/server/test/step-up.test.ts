@@ -2,7 +2,7 @@ import { mayAskStepUp, mostRisk } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { world } from '@qd/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ownRedis, proven, speakTo, startTestConsole } from '../testing/index.ts'
+import { mailDesk, mailKey, ownRedis, proven, speakTo, startTestConsole } from '../testing/index.ts'
 import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
 
 /*
@@ -101,6 +101,15 @@ async function scheduled(): Promise<string> {
 }
 
 const CASES: Record<string, () => Promise<Case>> = {
+  'POST /partner/mail/take-back': async () => {
+    const confirmation = { reason: 'ticket 7' }
+    const desk = { admin, lineId: 'harbour-dev', uId: '10001000003', confirmation }
+    return {
+      query: 'lineId=harbour-dev',
+      body: { id: await mailDesk(desk).sent(), reason: 'ticket 7', idempotencyKey: mailKey() },
+      again: 'mail_not_sent',
+    }
+  },
   'POST /adjust/function/run': async () => {
     const body = await resetting()
     const { dryRunId } = await ask<{ dryRunId: string }>(`/adjust/function/dryRun?${PLAYER}`, body)

@@ -31,8 +31,8 @@ export const mailList = defineRoute({
     author: z.optional(schemas.shortText),
     /** Part of the name or of the title. */
     search: z.optional(schemas.shortText),
-    from: z.optional(z.number()),
-    to: z.optional(z.number()),
+    from: z.optional(z.int()),
+    to: z.optional(z.int()),
     /** Only older ones: `next` of the last answer. */
     before: z.optional(mailId),
     limit: z.optional(z.int().check(z.gte(1), z.lte(200))),
