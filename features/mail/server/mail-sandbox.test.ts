@@ -7,14 +7,18 @@ import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MailRecord } from '../contract/index.ts'
-import { aDraft, mailWorld, worldMigrations } from './testing/mail-world.ts'
-import type { MailWorld, WorldTables } from './testing/mail-world.ts'
+import {
+  aMailDraft as aDraft,
+  mailWorld,
+  mailWorldMigrations as worldMigrations,
+} from '@qd/app-server/testing'
+import type { MailWorld, MailWorldTables } from '@qd/app-server/testing'
 
 const PLAYERS = 400
 
 let folder: string
 let game: TestGameServer
-let store: Store<WorldTables>
+let store: Store<MailWorldTables>
 let world: MailWorld
 const files: Record<string, Uint8Array> = {}
 const start = () => startGameServerForTest({ players: PLAYERS, databasePath: join(folder, 'game.sqlite') })
@@ -22,7 +26,7 @@ const start = () => startGameServerForTest({ players: PLAYERS, databasePath: joi
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'qd-mail-'))
   game = await start()
-  store = await openStoreForTest<WorldTables>('sqlite', worldMigrations)
+  store = await openStoreForTest<MailWorldTables>('sqlite', worldMigrations)
   world = mailWorld({ store, targets: { 123: () => game.target }, adapter: { cacheMs: 0 }, files })
   await world.jobs.start()
 })
