@@ -55,6 +55,8 @@ interface Given {
   /** Recipients of a list: as they are named, or stored. */
   named: readonly Recipient[]
   setId: string | null
+  /** Some of them have attachments of their own. */
+  hasOwn: boolean
 }
 
 const personOf = ({ personId, userId, name }: Caller) => ({ id: personId ?? userId, name })
@@ -62,6 +64,7 @@ const personOf = ({ personId, userId, name }: Caller) => ({ id: personId ?? user
 /** What a mail gives to whom, as limits count it; null: nothing. */
 export async function useOf(deps: UseCaseDeps, caller: Caller, given: Given): Promise<LimitedUse | null> {
   const { draft, lineId, mailId } = given
+  if (draft.attach.length === 0 && !given.hasOwn) return null
   const groups = new GiftGroups()
   const add = (each: Recipient) => groups.add(each.attach ?? draft.attach, each)
   for (const each of given.named) add(each)

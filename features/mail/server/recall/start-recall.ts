@@ -4,8 +4,23 @@ import type { CallContext } from '@qd/server-kit'
 import { mailErrors, mailRecallJob } from '../../contract/index.ts'
 import type { mailRecall } from '../../contract/index.ts'
 import { draftOf, findSent, releasedOf } from '../drafts/mail-record.ts'
+import { isGlobal } from '../checks/check-mail.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import { nameOf } from '../send/release.ts'
+import type { MailRow } from '../tables.ts'
+
+/** The servers it may have gone to: of a list those that have some of its players, so that no other one is waited for. */
+async function serversOf({ store }: Pick<UseCaseDeps, 'store'>, row: MailRow): Promise<readonly string[]> {
+  if (isGlobal(row.send_type)) return releasedOf(row)?.servers ?? []
+  const chunks = await store.read
+    .selectFrom('mail_chunk')
+    .select('server_key')
+    .distinct()
+    .where('set_id', '=', row.set_id ?? '')
+    .orderBy('server_key')
+    .execute()
+  return chunks.map(({ server_key }) => server_key)
+}
 
 /** Every server it may have gone to; while it is still being sent there is nothing to take out yet. */
 export async function startRecall(
@@ -19,7 +34,7 @@ export async function startRecall(
   if (before !== null) return ctx.commit(async () => ({ jobId: before.jobId, replayed: true }))
   const ending = row.job_id === null ? undefined : (await deps.endingsOf([row.job_id])).get(row.job_id)
   if (ending?.isOpen === true) throw new AppError(mailErrors.mail_not_sent, { field: 'id' })
-  const servers = releasedOf(row)?.servers ?? []
+  const servers = await serversOf(deps, row)
   if (takeBack) {
     const draft = draftOf(row)
     await ctx.approve({
@@ -45,7 +60,7 @@ export async function startRecall(
         },
       ],
       title: { key: 'mail.title.recall', params: { name: nameOf(row) } },
-      hint: `/email?id=${row.id}`,
+      hint: `/email/${row.id}`,
     })
   }
   const started = await deps.jobs.start(ctx, {

@@ -117,6 +117,6 @@ export function approvalFacts(
     title: { key: 'mail.title.send', params: { name: row.name === '' ? row.title : row.name } },
     about: sha256(canonicalJson(content)),
     content,
-    hint: `/email?id=${row.id}`,
+    hint: `/email/${row.id}`,
   }
 }
