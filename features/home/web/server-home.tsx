@@ -58,6 +58,7 @@ export function ServerHome({ children }: { children: ReactNode }): ReactNode {
           </div>
           <div className={styles.side}>
             <Slot name="firstSteps" />
+            <Slot name="waitingForMe" />
             <Slot name="ownJobs" fallback={<Waiting />} />
             <Slot name="ownDrafts" fallback={<Waiting />} />
           </div>

@@ -7,6 +7,8 @@ declare module '@qd/web-frame' {
   interface WebSlots {
     /** A way into the console for who is new to it. */
     firstSteps?: ComponentType
+    /** What the reader has to decide; nothing for those who may not. */
+    waitingForMe?: ComponentType
     /** The newest jobs of the reader. */
     ownJobs?: ComponentType
     /** Changes the reader has not sent yet, by player. */

@@ -13,14 +13,15 @@ async function loadQuestion() {
   }
 }
 
-/** Sends a call, after the operator has confirmed it, or proven that it is them, where the gate wants that. */
+/** Sends a call, after the operator has confirmed it, proven that it is them, or handed it in, where the gate wants that. */
 export async function confirmFirst<R extends AnyRoute, T>(
   route: R,
   args: RouteArgs<R> & object,
   send: (args: RouteArgs<R> & object) => Promise<T>,
   confirming: Confirming,
 ): Promise<T> {
-  if (!mayBeConfirmed(route) && !mayAskStepUp(route)) return send(args)
+  const mayAsk = mayBeConfirmed(route) || mayAskStepUp(route) || route.approval !== undefined
+  if (!mayAsk) return send(args)
   const { sendConfirmed } = await loadQuestion()
   return sendConfirmed(route, args, send, confirming)
 }

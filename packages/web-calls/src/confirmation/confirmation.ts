@@ -21,6 +21,8 @@ export interface GivenConfirmation {
 export interface Confirmation {
   readonly question: Question
   given: GivenConfirmation | null
+  /** Code of the second factor that the page itself asked for; used once, instead of the question for it. */
+  code?: string | undefined
   /** Runs after the operator confirmed and before the call is sent. */
   readonly onGiven?: () => Promise<unknown>
 }

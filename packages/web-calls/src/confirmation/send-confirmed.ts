@@ -3,11 +3,13 @@ import type { AnyRoute, PlaceRef, RouteArgs } from '@qd/contract-kit'
 import { CallError, isCallError } from '@qd/web-base'
 import { whenSessionEnds } from '../session/session-end.ts'
 import { useScope } from '../scope/scope.ts'
+import { approvalIn, handInForApproval } from './approval-desk.ts'
+import type { ApprovalWanted } from './approval-desk.ts'
 import { askConfirmation } from './ask-confirmation.tsx'
 import { newConfirmation } from './confirmation.ts'
 import type { Confirmation, GivenConfirmation } from './confirmation.ts'
 import { expectedName } from './expected-name.ts'
-import { stepUpIn } from './step-up.ts'
+import { stepUpDesk, stepUpIn } from './step-up.ts'
 import type { StepUpAsked } from './step-up.ts'
 
 /** Reasons of confirmed calls that then failed, by path and name: the next try begins with them. */
@@ -43,10 +45,23 @@ export interface Confirming {
   confirmation?: Confirmation
   /** Where the call goes. */
   at?: PlaceRef
+  /** What the call takes beside its body. */
+  text?: string | Blob
+}
+
+/** Uses the code that was typed in the page; false: there is none, or it is no way. A wrong one throws. */
+async function provenByPage(confirmation: Confirmation, { expected, stepUp }: Wanted): Promise<boolean> {
+  const { code } = confirmation
+  confirmation.code = undefined
+  if (code === undefined || expected !== null || stepUp?.ways[0] !== 'code') return false
+  const desk = await stepUpDesk()
+  await desk.give(stepUp.action, { code })
+  return true
 }
 
 /** Asks; throws `aborted`, which nobody is told of, when the operator decides against it. */
 async function ask(route: AnyRoute, args: object, confirmation: Confirmation, wanted: Wanted): Promise<void> {
+  if (await provenByPage(confirmation, wanted)) return
   const { expected, stepUp } = wanted
   const { reason } = partOf(route, args)
   const carriesReason = typeof reason === 'string' && reason.trim() !== ''
@@ -66,19 +81,38 @@ async function ask(route: AnyRoute, args: object, confirmation: Confirmation, wa
   await confirmation.onGiven?.()
 }
 
+/** Offers to hand the call in; it ends here either way. */
+async function handIn(route: AnyRoute, args: object, confirming: Confirming, asked: ApprovalWanted) {
+  const { reason } = partOf(route, args)
+  await handInForApproval({
+    ...asked,
+    route: `${route.method} ${route.path}`,
+    input: args,
+    text: confirming.text ?? '',
+    reason: typeof reason === 'string' ? reason : '',
+  })
+  throw new CallError({ code: 'aborted', message: '' })
+}
+
 /**
  * Sends a call the gate may want confirmed: asks first where the name to type is known, so that no refusal stands in
  * the audit, else when the server asks for it (428 `confirm_required`, `step_up_needed`), and sends it again with what
- * was given. The arguments stay the same: the proof is good for these alone.
+ * was given. The arguments stay the same: the proof is good for these alone. What needs an approval (428
+ * `approval_required`) is handed in instead.
  */
 export async function sendConfirmed<R extends AnyRoute, T>(
   route: R,
   args: RouteArgs<R> & object,
   send: (args: RouteArgs<R> & object) => Promise<T>,
-  { confirmation = newConfirmation(), at }: Confirming,
+  confirming: Confirming,
 ): Promise<T> {
+  const { confirmation = newConfirmation(), at } = confirming
   const lists = useScope.getState()
-  const known = confirmation.question.expected ?? expectedName(route, args, { lists, ...(at && { at }) })
+  // What has to be approved is not confirmed: the server says which of the two it wants.
+  const known =
+    route.approval === undefined
+      ? (confirmation.question.expected ?? expectedName(route, args, { lists, ...(at && { at }) }))
+      : null
   if (known !== null && confirmation.given === null) {
     await ask(route, args, confirmation, { expected: known, stepUp: null })
   }
@@ -88,6 +122,9 @@ export async function sendConfirmed<R extends AnyRoute, T>(
       reasons.delete(`${route.path} ${confirmation.given?.confirm}`)
       return reply
     } catch (error) {
+      const approval = approvalIn(error)
+      if (approval !== null)
+        await handIn(route, withGiven(route, args, confirmation.given), confirming, approval)
       const wanted = wantedBy(error)
       if (wanted === null) throw error
       if (wanted.expected !== null && confirmation.given?.confirm === wanted.expected) throw error

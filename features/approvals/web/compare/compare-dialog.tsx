@@ -1,0 +1,62 @@
+import { textOf } from '@qd/web-base'
+import { useCall } from '@qd/web-calls'
+import { LoadingRows } from '@qd/web-controls'
+import { EmptyState, ErrorState, openDialog } from '@qd/web-frame'
+import type { ReactNode } from 'react'
+import { approvalCompare } from '../../contract/index.ts'
+import { useApprovalsTexts } from '../texts.ts'
+import styles from './compare.module.css'
+
+interface Asked {
+  id: string
+  left: number
+  right: number
+}
+
+function Compare({ id, left, right }: Asked): ReactNode {
+  const t = useApprovalsTexts()
+  const { data, error, refetch } = useCall(
+    approvalCompare,
+    { body: { id, left, right } },
+    { tag: 'approvals:compare.title', told: 'inline' },
+  )
+  if (data === undefined) {
+    return error === null ? (
+      <LoadingRows rows={4} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    )
+  }
+  if (data.input.length === 0) return <EmptyState title={t('compare.same')} hint={t('compare.sameHint')} />
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('compare.field')}</th>
+            <th scope="col">{t('request.revision', { revision: left })}</th>
+            <th scope="col">{t('request.revision', { revision: right })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.input.map((each) => (
+            <tr key={each.path}>
+              <th scope="row">{each.path}</th>
+              <td>{each.left === null ? '–' : <del>{each.left}</del>}</td>
+              <td>{each.right === null ? '–' : <ins>{each.right}</ins>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data.more === 0 ? null : <p className={styles.more}>{t('preview.more', { count: data.more })}</p>}
+    </div>
+  )
+}
+
+/** Two revisions side by side: every value of the call that differs. */
+export function openCompare(id: string, left: number, right: number): void {
+  openDialog(() => <Compare id={id} left={left} right={right} />, {
+    title: textOf('approvals', 'compare.title', { left, right }),
+    width: 860,
+  })
+}

@@ -1,0 +1,74 @@
+import { fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-testing'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { approvalCount, approvalDecide, approvalGet, approvalList } from '../contract/index.ts'
+import type { ApprovalDetail } from '../contract/index.ts'
+import ReleasesPage from './releases-page.tsx'
+import { aRequest, aRequestInFull, reviewer } from './testing/sample-approvals.ts'
+
+const NONE = { list: [], next: null, types: [] }
+const COUNTS = { toDecide: 1, mine: 0, watching: 0, isOn: true }
+
+function server(shown: () => ApprovalDetail = () => aRequestInFull()) {
+  return fakeApi([
+    fake(approvalCount, () => COUNTS),
+    fake(approvalList, ({ body }) => (body.inbox === 'to_decide' ? { ...NONE, list: [aRequest()] } : NONE)),
+    fake(approvalGet, shown),
+    fake(approvalDecide, () => ({ status: 5 as const })),
+  ])
+}
+
+const open = () => renderWithApp(<ReleasesPage />, { user: reviewer, path: '/releaseApply' })
+const button = (name: RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+beforeEach(() => showWideScreen())
+
+describe('the page of release approvals', () => {
+  it('says that nothing waits', async () => {
+    const api = server()
+    api.on(approvalList, () => NONE)
+    await open()
+    await screen.findByText('没有等您决定的申请')
+  })
+
+  it('approves nothing before the code is there, and then exactly the hash that was read', async () => {
+    const api = server()
+    const { user } = await open()
+    await user.click(await screen.findByRole('radio', { name: /^批准/ }))
+    const act = button(/^批准第 2 版/)
+    expect(act.disabled).toBe(true)
+    await user.type(screen.getByRole('textbox', { name: /二次验证码/ }), '417062')
+    await user.click(act)
+    await waitFor(() => expect(api.callsOf(approvalDecide)).toHaveLength(1))
+    expect(api.callsOf(approvalDecide)[0]?.body).toMatchObject({
+      decision: 'approve',
+      hash: aRequestInFull().hash,
+    })
+  })
+
+  it('rejects only with a reason', async () => {
+    server()
+    const { user } = await open()
+    await user.click(await screen.findByRole('radio', { name: /^驳回/ }))
+    expect(button(/^驳回第 2 版/).disabled).toBe(true)
+    await user.type(screen.getByRole('textbox', { name: /^原因/ }), '名单不对')
+    expect(button(/^驳回第 2 版/).disabled).toBe(false)
+  })
+
+  it('keys choose and never vote', async () => {
+    const api = server()
+    const { user } = await open()
+    await screen.findByRole('radio', { name: /^批准/ })
+    await user.keyboard('r{Enter}')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^驳回/ }).checked).toBe(true)
+    expect(api.callsOf(approvalDecide)).toEqual([])
+  })
+
+  it('tells an excluded person why, and offers no decision', async () => {
+    const may = { ...aRequestInFull().may, approve: false, reject: false }
+    server(() => aRequestInFull({ may, whyNot: 'author', isToDecide: false }))
+    await open()
+    await screen.findByText(/这是您提交的申请/)
+    expect(screen.queryByRole('radio', { name: /^批准/ })).toBeNull()
+  })
+})

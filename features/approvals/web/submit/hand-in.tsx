@@ -1,0 +1,17 @@
+import { textOf, texts } from '@qd/web-base'
+import type { UnapprovedCall } from '@qd/web-calls'
+import { openDialog } from '@qd/web-frame'
+import '../texts.ts'
+import { SubmitForm } from './submit-form.tsx'
+
+/** Asks for what a request for approval needs and hands the refused call in. */
+export async function handIn(refused: UnapprovedCall): Promise<void> {
+  await texts.loadNamespaces('approvals')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  openDialog(({ close }) => <SubmitForm refused={refused} onClose={close} />, {
+    title: textOf('approvals', 'submit.title'),
+    width: 560,
+    onClose: resolve,
+  })
+  await promise
+}

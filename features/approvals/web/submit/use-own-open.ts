@@ -1,0 +1,17 @@
+import { useCall } from '@qd/web-calls'
+import { approvalList } from '../../contract/index.ts'
+import type { ApprovalView } from '../../contract/index.ts'
+
+/** The reader's own requests of a kind that may still be revised. */
+export function useOwnOpen(type: string): readonly ApprovalView[] {
+  const body = { inbox: 'mine' as const, type, statuses: [0 as const, 1 as const, 2 as const, 3 as const] }
+  const { data } = useCall(
+    approvalList,
+    { body },
+    {
+      tag: 'approvals:title',
+      told: { quiet: 'the request can be handed in as a new one' },
+    },
+  )
+  return data?.list.filter(({ isMine }) => isMine) ?? []
+}
