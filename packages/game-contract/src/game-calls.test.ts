@@ -47,7 +47,7 @@ describe('codes and envelope', () => {
   it('[G3.3] every code has its facts, and nothing else is a code', () => {
     expect(Object.values(GAME_CODES).map(String).sort()).toEqual(Object.keys(GAME_CODE_FACTS).sort())
     expect(isGameCode(2003)).toBe(true)
-    expect(isGameCode(2008)).toBe(false)
+    expect(isGameCode(2009)).toBe(false)
     expect(GAME_CODE_FACTS[2003]).toMatchObject({ httpStatus: 409, isRetryable: false })
   })
 

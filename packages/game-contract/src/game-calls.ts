@@ -12,7 +12,18 @@ import {
   operatorBlock,
   playerRow,
 } from './schemas-player.ts'
+import { playersQueryReply, playersQueryRequest } from './schemas-condition.ts'
 import { commandsReply, commandsRunReply, commandsRunRequest } from './schemas-command.ts'
+import {
+  mailBatchReply,
+  mailBatchRequest,
+  mailGlobalReply,
+  mailGlobalRequest,
+  mailRecallReply,
+  mailRecallRequest,
+  mailStatusReply,
+  mailStatusRequest,
+} from './schemas-mail.ts'
 import {
   channelRow,
   crossGroup,
@@ -207,6 +218,51 @@ export const GAME_CALLS = {
     reply: serverStateReply,
     isWrite: true,
     capability: 'server.state',
+    tier: '2',
+  },
+  playersQuery: {
+    method: 'POST',
+    path: '/gm/v1/players/query',
+    request: playersQueryRequest,
+    reply: playersQueryReply,
+    isWrite: false,
+    capability: 'players.query',
+    tier: '2',
+  },
+  mailGlobal: {
+    method: 'POST',
+    path: '/gm/v1/mail/global',
+    request: mailGlobalRequest,
+    reply: mailGlobalReply,
+    isWrite: true,
+    capability: 'mail.global',
+    tier: '2',
+  },
+  mailBatch: {
+    method: 'POST',
+    path: '/gm/v1/mail/batch',
+    request: mailBatchRequest,
+    reply: mailBatchReply,
+    isWrite: true,
+    capability: 'mail.list',
+    tier: '2',
+  },
+  mailRecall: {
+    method: 'POST',
+    path: '/gm/v1/mail/recall',
+    request: mailRecallRequest,
+    reply: mailRecallReply,
+    isWrite: true,
+    capability: 'mail.recall',
+    tier: '2',
+  },
+  mailStatus: {
+    method: 'POST',
+    path: '/gm/v1/mail/status',
+    request: mailStatusRequest,
+    reply: mailStatusReply,
+    isWrite: false,
+    capability: 'mail.report',
     tier: '2',
   },
 } as const satisfies Record<string, GameCall>

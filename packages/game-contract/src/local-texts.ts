@@ -20,6 +20,8 @@ const SENTENCES: Partial<Record<GameCallName, readonly string[]>> = {
   dataCheck: ['actions.*.text', 'warnings.*.msg', 'refused.*.msg'],
   dataChange: ['results.*.msg'],
   commandsRun: ['text', 'actions.*.text', 'table.columns.*.title'],
+  mailBatch: ['results.*.msg'],
+  mailStatus: ['rows.*.note'],
   setTime: ['firing.*.name', 'firing.*.text'],
 }
 

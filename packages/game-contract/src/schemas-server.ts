@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localName, sentence } from './local-texts.ts'
+import { mailLimits } from './schemas-mail.ts'
 import { onlinePolicy } from './schemas-player.ts'
 
 /** `real` and `game` are epoch milliseconds, `offset` is game minus real in milliseconds, `zone` an IANA name. */
@@ -19,7 +20,12 @@ export const metaReply = z.object({
   capabilities: z.array(z.string().max(64)).max(200),
   /** What the server can do with a player who is online when their data is changed; all three when it does not say. */
   onlinePolicies: z.array(onlinePolicy).min(1).max(3).default(['live', 'kick', 'refuse']),
-  limits: z.object({ maxBatch: z.int().positive(), maxBody: z.int().positive(), rps: z.number().positive() }),
+  limits: z.object({
+    maxBatch: z.int().positive(),
+    maxBody: z.int().positive(),
+    rps: z.number().positive(),
+    mail: mailLimits.optional(),
+  }),
   clock: gameClock,
   online: z.int().nonnegative().default(0),
   startedAt: z.int().nonnegative().default(0),

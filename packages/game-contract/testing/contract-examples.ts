@@ -7,6 +7,14 @@ const operator = { opId: '7', user: 'lin', reason: 'ticket 812', requestId: '01a
 const clock = { real: 1_790_000_000_000, game: 1_790_086_400_000, offset: 86_400_000, zone: 'Asia/Shanghai' }
 const uId = '30123000045'
 const change = { diff: 'BagItem', key: '10007', path: ['count'], op: 'set' as const, value: 5, old: 3 }
+const mail = {
+  title: { cn: '补偿', en: 'Compensation' },
+  body: { cn: '感谢等待', en: 'Thank you for waiting' },
+  sender: { cn: '系统', en: 'System' },
+  attach: [{ number: 10_007, quantity: 2 }],
+  sendAt: 1_790_000_000_000,
+  expireAt: 2_000_000_000_000,
+}
 const bag = {
   name: 'BagItem',
   comment: 'Bag',
@@ -147,6 +155,83 @@ export const CONTRACT_EXAMPLES: Examples = {
     },
     reply: { state: 'open', online: 41 },
   },
+  playersQuery: {
+    request: { where: { channels: ['official'], level: { min: 30 } }, limit: 20, countOnly: false },
+    reply: {
+      count: 184_000,
+      isEstimate: true,
+      rows: [
+        {
+          uId,
+          roleId: uId,
+          name: 'Lin',
+          sId: 123,
+          level: 72,
+          online: true,
+          channel: 'official',
+          vip: 4,
+          registeredAt: 1_700_000_000_000,
+          lastLoginAt: 1_790_000_000_000,
+        },
+      ],
+      cursor: '45',
+    },
+  },
+  mailGlobal: {
+    request: {
+      ...mail,
+      mailId: 'm-812',
+      revision: 1,
+      where: { level: { min: 10 }, registered: { to: 1_790_000_000_000 } },
+      exclude: ['30123000046'],
+      operator,
+    },
+    reply: { accepted: true },
+  },
+  mailBatch: {
+    request: {
+      mailId: 'm-813',
+      batch: '0',
+      mail: { ...mail, body: { cn: '{name}，这是补偿', en: 'A compensation, {name}' } },
+      recipients: [
+        { uId, vars: { name: 'Lin' } },
+        { roleId: '30123000046', attach: [{ number: 10_007, quantity: 5 }], vars: { name: 'Yu' } },
+      ],
+      operator,
+    },
+    reply: {
+      results: [
+        { index: 0, status: 0, code: 0, msg: '' },
+        { index: 1, status: 409, code: 2007, msg: 'The mailbox is full' },
+      ],
+    },
+  },
+  mailRecall: {
+    request: { mailId: 'm-813', uIds: [uId, '30123000046'], takeBack: true, operator },
+    reply: {
+      removed: 1,
+      claimed: [
+        {
+          uId,
+          claimedAt: 1_790_003_600_000,
+          takenBack: [{ number: 10_007, quantity: 1 }],
+          missing: [{ number: 10_007, quantity: 1 }],
+        },
+      ],
+      cursor: '',
+    },
+  },
+  mailStatus: {
+    request: { mailId: 'm-813', limit: 2 },
+    reply: {
+      counts: { delivered: 1, read: 0, claimed: 1, expired: 0, recalled: 0 },
+      rows: [
+        { uId, state: 'claimed', at: 1_790_003_600_000 },
+        { uId: '30123000046', state: 'delivered', at: 1_790_000_000_000 },
+      ],
+      cursor: '',
+    },
+  },
 }
 
 type OpenExamples = { [Name in OpenCallName]: { request: OpenCallRequest<Name>; reply: OpenCallReply<Name> } }
@@ -190,5 +275,36 @@ export const OPEN_EXAMPLES: OpenExamples = {
         address: 'wss://game.example/s123/socket',
       },
     ],
+  },
+  codesRedeem: {
+    request: {
+      code: 'TIDE-7K3M-9QXA',
+      uId,
+      roleId: uId,
+      sId: 123,
+      attributes: {
+        channel: 'official',
+        level: 72,
+        vip: 4,
+        registeredAt: 1_700_000_000_000,
+        language: 'en',
+        recharge: 64_800,
+        openDay: 31,
+      },
+      requestId: '01a2b3c4-redeem',
+    },
+    reply: {
+      reservation: 'r-01a2b3c4',
+      gift: [{ number: 10_007, quantity: 2 }],
+      endsAt: 1_790_000_060_000,
+    },
+  },
+  codesConfirm: {
+    request: { sId: 123, reservation: 'r-01a2b3c4' },
+    reply: { confirmed: true },
+  },
+  codesCancel: {
+    request: { sId: 123, reservation: 'r-01a2b3c4' },
+    reply: { cancelled: true },
   },
 }

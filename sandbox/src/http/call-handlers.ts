@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import { ITEMS, ITEM_TYPE_NAMES, LIMITS, QUALITY_NAMES } from '../world/catalogue.ts'
 import { world } from '../world/world.ts'
 import { localText } from '../texts/dictionaries.ts'
-import { nameText } from '../texts/say.ts'
+import { nameText, say } from '../texts/say.ts'
+import { GameFailure } from '../game/game-failure.ts'
 import type { Language } from '@qd/i18n'
 import { servedCommands } from '../game/commands/commands.ts'
 import type { Game } from '../game/game.ts'
@@ -20,6 +21,10 @@ type CallInput<Name extends GameCallName> = z.output<(typeof GAME_CALLS)[Name]['
 
 type CallHandlers = {
   [Name in GameCallName]: (game: Game, input: CallInput<Name>, language: Language) => GameCallReply<Name>
+}
+
+const notOffered = (): never => {
+  throw new GameFailure(3001, say('没有接口 {call}', { call: '' }))
 }
 
 /** What each call of the contract does; a refusal is thrown as GameFailure. */
@@ -51,4 +56,9 @@ export const CALL_HANDLERS: CallHandlers = {
   commands: () => [...servedCommands()],
   commandsRun: runCommand,
   serverState: setServerState,
+  playersQuery: notOffered,
+  mailGlobal: notOffered,
+  mailBatch: notOffered,
+  mailRecall: notOffered,
+  mailStatus: notOffered,
 }

@@ -25,6 +25,9 @@ export const PLAIN_CALLS = {
   cross: { groups: 'crossGroups' },
   accounts: { create: 'accountsCreate' },
   server: { setState: 'serverState' },
+  /** Players by condition. */
+  playersQuery: { find: 'playersQuery' },
+  mail: { global: 'mailGlobal', batch: 'mailBatch', recall: 'mailRecall', status: 'mailStatus' },
 } as const satisfies Record<string, Record<string, GameCallName>>
 
 type PlainTable = typeof PLAIN_CALLS

@@ -1,5 +1,13 @@
 import { z } from 'zod'
 import { gameClock, serverState } from '../schemas-server.ts'
+import {
+  codesCancelReply,
+  codesCancelRequest,
+  codesConfirmReply,
+  codesConfirmRequest,
+  codesRedeemReply,
+  codesRedeemRequest,
+} from './code-calls.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const version = z.string().max(200)
@@ -73,6 +81,24 @@ export const OPEN_CALLS = {
     request: z.object({}),
     reply: z.array(listedServer),
   },
+  codesRedeem: {
+    method: 'POST',
+    path: '/open/v1/codes/redeem',
+    request: codesRedeemRequest,
+    reply: codesRedeemReply,
+  },
+  codesConfirm: {
+    method: 'POST',
+    path: '/open/v1/codes/confirm',
+    request: codesConfirmRequest,
+    reply: codesConfirmReply,
+  },
+  codesCancel: {
+    method: 'POST',
+    path: '/open/v1/codes/cancel',
+    request: codesCancelRequest,
+    reply: codesCancelReply,
+  },
 } as const satisfies Record<string, OpenCall>
 
 export type OpenCallName = keyof typeof OPEN_CALLS
@@ -82,3 +108,5 @@ export type OpenCallReply<Name extends OpenCallName> = z.output<(typeof OPEN_CAL
 /** How often a server sends a heartbeat, and after how long without one it counts as silent, in milliseconds. */
 export const HEARTBEAT_EVERY_MS = 30_000
 export const SILENT_AFTER_MS = 90_000
+
+export * from './code-calls.ts'
