@@ -1,0 +1,7 @@
+export { checkEntries } from './check-entries.ts'
+export type { CheckedEntries } from './check-entries.ts'
+export { MAX_ENTRIES, MAX_ITEM_NUMBER, MAX_QUANTITY } from './gift-entry.ts'
+export type { GiftEntry, GiftFault, GiftPart, GiftRule, GiftRules, PlacedGiftFault } from './gift-entry.ts'
+export { parseGift } from './parse-gift.ts'
+export type { ParsedGift } from './parse-gift.ts'
+export { printGift } from './print-gift.ts'
