@@ -58,6 +58,7 @@ export default defineConfig({
             'sandbox/**/*.test.ts',
             'apps/server/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', 'packages/web-*/**'],
           setupFiles: ['./packages/contract-kit/testing/watch-doors.ts'],

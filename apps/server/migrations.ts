@@ -90,6 +90,7 @@ const LATER = [
   'redis-0003-viewers',
   'redis-0004-player-keys',
   'system-0001-updates',
+  'session-0011-factor-at-sign-in',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

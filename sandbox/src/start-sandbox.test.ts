@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { callGame } from '../testing/call-game.ts'
@@ -106,6 +107,38 @@ describe('the sandbox', () => {
     await sandbox.startServer(2)
     const again = await callGame(server, 'dataGet', { uId, items: [{ diff: 'RoleInfo' }] })
     expect(again.envelope.data?.tables.role).toMatchObject({ likes: likes + 5 })
+  })
+
+  it('[sandbox-restart] a mail whose answer was lost with the process is there once when it is sent again', async () => {
+    const server = serverOf(2)
+    const now = Date.now()
+    const mail = {
+      title: '补偿',
+      body: '',
+      sender: '运营',
+      attach: [],
+      sendAt: now,
+      expireAt: now + 3_600_000,
+    }
+    const uIds = Array.from({ length: 50 }, (_, index) => String(10_002_000_001 + index))
+    const batch = { mailId: 'm-kill', batch: '0', mail, recipients: uIds.map((uId) => ({ uId })), operator }
+    const lost = callGame(server, 'mailBatch', batch).catch(() => null)
+    const pid = Number(readFileSync(join(dataDir, 'sandbox', 'pids', 'S2.pid'), 'utf8'))
+    // Whether it had begun, was at it or was done: the outcome below is the same.
+    await setTimeout(15)
+    process.kill(pid, 'SIGKILL')
+    await lost
+    await vi.waitFor(() => expect(server.running).toBe(false), { timeout: 30_000, interval: 20 })
+    await sandbox.startServer(2)
+    const again = await callGame(server, 'mailBatch', batch)
+    expect(again.envelope.data?.results.map(({ status }) => status)).toEqual(uIds.map(() => 0))
+    const status = await callGame(server, 'mailStatus', { mailId: 'm-kill' })
+    expect(status.envelope.data?.counts.delivered).toBe(50)
+    for (const uId of uIds.slice(0, 5)) {
+      const read = await callGame(server, 'dataGet', { uId, items: [{ diff: 'MailInfo' }] })
+      const rows = Object.values(read.envelope.data?.tables.mail as Record<string, { title: string }>)
+      expect(rows.filter(({ title }) => title === '补偿')).toHaveLength(1)
+    }
   })
 
   it('[sandbox-restart] the server that is off can be started and stopped', async () => {

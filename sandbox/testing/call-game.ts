@@ -33,7 +33,8 @@ export async function callGame<Name extends GameCallName>(
 ): Promise<GameAnswer<Name>> {
   const { method, path } = GAME_CALLS[name]
   const query = method === 'GET' ? new URLSearchParams(input as Record<string, string>).toString() : ''
-  const url = query === '' ? path : `${path}?${query}`
+  // With the prefix of the address, which is signed too.
+  const url = `${target.apiUrl}${path}${query === '' ? '' : `?${query}`}`
   const body = method === 'GET' ? '' : (twists.body ?? JSON.stringify(input))
   const nonce = twists.nonce ?? randomBytes(16).toString('hex')
   const signed = signRequest({
@@ -46,7 +47,7 @@ export async function callGame<Name extends GameCallName>(
     tsMs: twists.tsMs ?? Date.now(),
     nonce,
   })
-  const response = await fetch(`${target.apiUrl}${url}`, {
+  const response = await fetch(url, {
     method,
     headers: { ...signed, [IDEMPOTENCY_HEADER]: twists.key ?? randomUUID(), ...twists.headers },
     body: method === 'GET' ? undefined : body,

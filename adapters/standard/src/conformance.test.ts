@@ -22,14 +22,8 @@ const adapter = () =>
   createStandardAdapter({ dialer: plainDialer(), readTimeoutMs: 3000, writeTimeoutMs: 3000 })
 const nobody = '30123999999'
 
-/** Without what the sandbox does not offer yet. */
-const asTheSandbox = () => {
-  const { mail: _mail, playersQuery: _query, ...rest } = adapter()
-  return rest
-}
-
 describeAdapter('standard at the sandbox', {
-  adapter: asTheSandbox,
+  adapter,
   target: () => sandbox,
   fixtures: {
     uId: NOTABLE_U_ID,

@@ -2,6 +2,12 @@ import type { LocalText } from '@qd/i18n'
 import { GAME_CALLS } from '@qd/game-contract'
 import type { GameCallName } from '@qd/game-contract'
 import { CONTRACT_EXAMPLES } from '@qd/game-contract/testing/examples'
+import type {
+  MailBatchRequest,
+  MailGlobalRequest,
+  MailRecallRequest,
+  MailStatusRequest,
+} from '@qd/game-contract'
 import { applyEdit, checkChange, equalValues, locateChange } from '@qd/protocol-model'
 import type { Change, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import {
@@ -12,6 +18,8 @@ import {
   honestProtocol,
 } from './honest-data.ts'
 import type { HonestPlayer } from './honest-data.ts'
+import { HonestMail } from './honest-mail.ts'
+import type { MailRefusal } from './honest-mail.ts'
 
 export interface HonestReply {
   status: number
@@ -37,8 +45,11 @@ const no = (code: number, msg: string, details?: unknown): HonestReply => ({
 export class HonestGame {
   readonly protocol: ProtocolDefinition = honestProtocol()
   readonly players: Map<string, HonestPlayer> = honestPlayers()
+  readonly mail = new HonestMail((uId) => this.players.has(uId))
   readonly #sId: number
   readonly #kept = new Map<string, Kept>()
+  /** Further names for `meta.capabilities`. */
+  capabilities: string[] = []
   /** What it says it can do with online players; nothing by default, as an older server would. */
   onlinePolicies?: string[]
   #offsetMs = 0
@@ -94,10 +105,37 @@ export class HonestGame {
         return this.#withPlayer(body, (player) => ok(this.#check(player, body.changes as Change[])))
       case 'dataChange':
         return this.#withPlayer(body, (player) => this.#change(player, body.changes as Change[]))
+      case 'playersQuery':
+        return ok(this.#query(body))
+      case 'mailGlobal':
+        return this.#mailed(this.mail.global(body as MailGlobalRequest) ?? { accepted: true })
+      case 'mailBatch':
+        return this.#mailed(this.mail.batch(body as MailBatchRequest))
+      case 'mailRecall':
+        return ok(this.mail.recall(body as MailRecallRequest))
+      case 'mailStatus':
+        return ok(this.mail.status(body as MailStatusRequest))
       // Nothing of its own to say.
       default:
         return ok(CONTRACT_EXAMPLES[name].reply)
     }
+  }
+
+  #mailed(answer: object | MailRefusal): HonestReply {
+    return 'code' in answer ? no(answer.code, answer.msg) : ok(answer)
+  }
+
+  /** Of conditions it looks at the level, all that its players have. */
+  #query({ where, limit }: Record<string, unknown>) {
+    const { min = 0, max = Infinity } = (where as { level?: { min?: number; max?: number } }).level ?? {}
+    const found = [...this.players.values()].map((player) => this.#row(player))
+    const rows = found.filter(({ level }) => level >= min && level <= max)
+    return { count: rows.length, isEstimate: true, rows: rows.slice(0, Number(limit)), cursor: '' }
+  }
+
+  #row({ uId, name, online, data }: HonestPlayer) {
+    const { level } = data.role as { level: number }
+    return { uId, roleId: uId, name, sId: this.#sId, level, online, channel: 'official' }
   }
 
   #meta() {
@@ -107,7 +145,7 @@ export class HonestGame {
       serverIds: [this.#sId],
       build: 'test',
       protocolMd5: this.protocol.md5,
-      capabilities: ['data', 'proto', 'time', 'accounts'],
+      capabilities: ['data', 'proto', 'time', 'accounts', ...this.capabilities],
       limits: { maxBatch: 100, maxBody: 1_048_576, rps: 100 },
       ...(this.onlinePolicies === undefined ? {} : { onlinePolicies: this.onlinePolicies }),
       clock: this.#clock(),
@@ -133,15 +171,7 @@ export class HonestGame {
       return (by === 'account' ? account : uId) === value
     }
     const found = [...this.players.values()].filter(isFound).slice(0, Number(limit))
-    return found.map(({ uId, name, online, data }) => ({
-      uId,
-      roleId: uId,
-      name,
-      sId: this.#sId,
-      level: (data.role as { level: number }).level,
-      online,
-      channel: 'official',
-    }))
+    return found.map((player) => this.#row(player))
   }
 
   #createUsers(count: number) {

@@ -22,6 +22,8 @@ import { HonestGame } from './honest-calls.ts'
 import { answerAs } from './lying-answer.ts'
 import { honestCodec, speakAs } from './lying-socket.ts'
 import type { HttpPersonality, SocketPersonality } from './personality.ts'
+import { withLiedRows } from './row-lies.ts'
+import type { RowLie } from './row-lies.ts'
 
 /** A call as it arrived, with its signature already found right or wrong. */
 export interface LyingCall {
@@ -46,6 +48,8 @@ export interface LyingGame {
   pushRaw: (bytes: Uint8Array) => void
   /** Changes how one call, or every call, answers from now on. */
   behave: (personality: HttpPersonality, call?: GameCallName) => void
+  /** Does what is asked and tells other rows than came out, from now on; null: tells the truth again. */
+  misreport: (lie: RowLie | null) => void
   /** Refuses every call from now on, in these words. */
   refuseWith: (msg: LocalText) => void
   /** From now on each answer comes that much later. */
@@ -83,6 +87,8 @@ export async function startLyingGame(
   const skewed = new Set<GameCallName>()
   const personalities = new Map<GameCallName, HttpPersonality>(callNames.map((name) => [name, first]))
   let socketPersonality: SocketPersonality = 'honest'
+  let rowLie: RowLie | null = null
+  let lied = 0
   let delayMs = 0
   let refusal: LocalText = 'not like this'
   let underWay = 0
@@ -134,7 +140,10 @@ export async function startLyingGame(
       nonce: verified.nonce,
       hashKey: HASH_KEY,
       isFull: searchParams.get('full') === '1',
-      honest: () => honest.answer(name, body, idempotencyKey),
+      honest: () => {
+        const reply = honest.answer(name, body, idempotencyKey)
+        return rowLie === null ? reply : withLiedRows(rowLie, reply, (lied += 1))
+      },
       refusal,
     })
   }
@@ -180,6 +189,10 @@ export async function startLyingGame(
     behave: (personality, call) => {
       for (const name of call ? [call] : callNames) personalities.set(name, personality)
       skewed.clear()
+    },
+    misreport: (lie) => {
+      rowLie = lie
+      lied = 0
     },
     refuseWith: (msg) => {
       refusal = msg

@@ -75,6 +75,8 @@ export interface SessionTables {
     /** The same of step-ups: a code counts once for each purpose. */
     step_up_step: number
     confirmed_at: number | null
+    /** 0: of an account of the sandbox, whose sign-in page offers it without a code; step-ups ask for it all the same. */
+    asked_at_sign_in: number
   }
   /** That somebody proved for one action of one session that it is them; used up by that action. */
   step_up_proof: {

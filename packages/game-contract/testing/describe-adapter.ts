@@ -5,6 +5,7 @@ import { GameError, wholeAdapter } from '../src/adapter/index.ts'
 import type { GameAdapter, GameGroupName, GameServerTarget } from '../src/adapter/index.ts'
 import { setField, standing, TRIED_CALLS, wrongIn } from './adapter-calls.ts'
 import type { ConformanceFixtures } from './adapter-calls.ts'
+import { describeMail, describePlayersQuery } from './describe-mail.ts'
 import { freshWrite } from './plain-tries.ts'
 
 export interface ConformanceTrial {
@@ -91,6 +92,8 @@ export function describeAdapter(name: string, { adapter: create, target, fixture
     if (offers('time')) describeTime({ adapter: create, target, fixtures })
     if (offers('protocol')) describeProtocol({ adapter: create, target, fixtures })
     if (offers('commands')) describeCommands({ adapter: create, target, fixtures })
+    if (offers('mail')) describeMail({ adapter: create, target, fixtures })
+    if (offers('playersQuery')) describePlayersQuery({ adapter: create, target, fixtures })
     if (offers('socket')) describeSocket({ adapter: create, target, fixtures })
   })
 }

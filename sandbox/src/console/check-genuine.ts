@@ -6,7 +6,12 @@ import { say } from '../texts/say.ts'
 import type { ConsoleClient } from './console-client.ts'
 
 /** Writes about the whole server: few, and the worst there are in the hands of whoever stole the key. */
-const CHECKED: ReadonlySet<GameCallName> = new Set<GameCallName>(['serverState', 'setTime'])
+const CHECKED: ReadonlySet<GameCallName> = new Set<GameCallName>([
+  'serverState',
+  'setTime',
+  'mailGlobal',
+  'mailRecall',
+])
 
 /** Asks the console whether it sent this; nothing is done that it does not know of. */
 export async function checkGenuine(

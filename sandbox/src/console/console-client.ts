@@ -31,6 +31,17 @@ interface RawAnswer {
 
 const DEADLINE_MS = 5_000
 
+/** A proper no of the console. */
+export class ConsoleRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number, msg: string) {
+    super(`the console refused: ${msg}`)
+    this.name = 'ConsoleRefusal'
+    this.status = status
+  }
+}
+
 /** Calls of a game server to its console; only signed answers count. */
 export class ConsoleClient {
   readonly #options: ConsoleClientOptions
@@ -79,7 +90,7 @@ export class ConsoleClient {
       msg: string
       data: unknown
     }
-    if (envelope.status !== 0) throw new Error(`the console refused: ${envelope.msg}`)
+    if (envelope.status !== 0) throw new ConsoleRefusal(status, envelope.msg)
     return reply.parse(envelope.data) as OpenCallReply<Name>
   }
 }

@@ -3,9 +3,9 @@ import { ITEMS, LIMITS, itemText } from '../world/catalogue.ts'
 import type { BagRow, ItemStack, PlayerDocument } from './document.ts'
 import { GameFailure } from './game-failure.ts'
 
-const MAX_STACK = 9999
+export const MAX_STACK = 9999
 
-function roomFor(document: PlayerDocument, itemId: number): number {
+export function roomFor(document: PlayerDocument, itemId: number): number {
   return (LIMITS.get(itemId) ?? MAX_STACK) - (document.bag[itemId]?.count ?? 0)
 }
 

@@ -4,7 +4,7 @@ import type { CChange } from '@qd/protocol-model'
 import { seededRandom } from './seeded-random.ts'
 import type { GameEnvironment, GameOptions } from './game-options.ts'
 import type { GameLog } from './game-log.ts'
-import { GameClock } from './game-clock.ts'
+import { GameClock, dayOf } from './game-clock.ts'
 import { generateModule } from './definitions/generate-value.ts'
 import { loadDefinitions } from './definitions/load-definitions.ts'
 import type { LoadedDefinitions } from './definitions/load-definitions.ts'
@@ -13,12 +13,13 @@ import type { LoadedMessages } from './definitions/load-messages.ts'
 import { diffDocuments } from './diff-documents.ts'
 import { GameFailure } from './game-failure.ts'
 import type { LivePlayer } from './live-player.ts'
+import { Mails } from './mail/mails.ts'
 import { ServerDoor } from './server-door.ts'
 import { PlayerCache } from './player-cache.ts'
 import { PlayerStore } from './player-store.ts'
 import type { StoredPlayer } from './player-store.ts'
 import { newDocument } from './seed/new-document.ts'
-import { seedDocument } from './seed/seed-document.ts'
+import { seedDocument, seededRole } from './seed/seed-document.ts'
 import { seededSummary } from './seed/player-summary.ts'
 import type { PlayerSummary } from './seed/player-summary.ts'
 import type { PlayerDocument } from './document.ts'
@@ -46,6 +47,8 @@ export class Game {
   readonly log: GameLog
   /** How the server takes players. */
   readonly door: ServerDoor
+  /** The mails consoles sent. */
+  readonly mails: Mails
   readonly startedAtMs: number
   /** Seconds the world has run. */
   ticks = 0
@@ -69,10 +72,17 @@ export class Game {
     this.definitions = loadDefinitions(options.protocolDir, refuse, this.messages.nested)
     this.#seededAt = this.#seedOnce(options.players, offset)
     this.players = new PlayerCache(this.store, (stored) => this.#documentOf(stored))
+    this.#fillFacts()
+    this.mails = new Mails(this)
   }
 
   uIdOf(sequence: number): string {
     return uIdOf({ platform: this.platform, sId: this.sId, sequence })
+  }
+
+  /** The server's day: 1 on the day it was seeded. */
+  get openDay(): number {
+    return dayOf(this.clock.gameMs()) - dayOf(this.#seededAt * 1000) + 1
   }
 
   /** Whether the uId belongs to this server, whether it exists or not. */
@@ -161,6 +171,19 @@ export class Game {
       this.store.setFact('clockOffsetMs', offset)
     })
     return seededAt
+  }
+
+  /** Whom conditions name is known of every player, also of those nobody has read yet. */
+  #fillFacts(): void {
+    const place = { platform: this.platform, sId: this.sId, seededAt: this.#seededAt }
+    this.store.transaction(() => {
+      for (const stored of this.store.withoutFacts()) {
+        const { document } = stored
+        const role =
+          document === null ? seededRole(stored, place) : (JSON.parse(document) as PlayerDocument).role
+        this.store.setFacts(stored.uId, role)
+      }
+    })
   }
 
   #documentOf(stored: StoredPlayer): PlayerDocument {

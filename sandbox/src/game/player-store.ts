@@ -1,10 +1,21 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { StatementSync } from 'node:sqlite'
+import type { PlayerCondition } from '@qd/game-contract'
 import type { PlayerDocument } from './document.ts'
+import { RedemptionStore } from './codes/redemption-store.ts'
+import { MailStore } from './mail/mail-store.ts'
+import { conditionSql } from './player-condition.ts'
 import type { PlayerSummary } from './seed/player-summary.ts'
 
+/** What conditions are tested against; seconds of game time. */
+export interface PlayerFacts {
+  vip: number
+  createdAt: number
+  lastLoginAt: number
+}
+
 /** A player's row; `document` is null until somebody reads it for the first time. */
-export interface StoredPlayer extends PlayerSummary {
+export interface StoredPlayer extends PlayerSummary, PlayerFacts {
   version: number
   document: string | null
 }
@@ -30,7 +41,22 @@ const SCHEMA = `
   create table if not exists facts (name text primary key, value text not null);
 `
 
-const PLAYER_COLUMNS = 'u_id as uId, sequence, name, account, level, channel, version, document'
+const PLAYER_COLUMNS = `u_id as uId, sequence, name, account, level, channel, version, document,
+  coalesce(vip, 0) as vip, coalesce(created_at, 0) as createdAt, coalesce(last_login_at, 0) as lastLoginAt`
+
+/** Columns that files of earlier versions lack; null: nobody has filled them yet. */
+const LATER_COLUMNS = ['vip', 'created_at', 'last_login_at']
+
+function addLaterColumns(database: DatabaseSync): void {
+  const known = new Set(
+    database
+      .prepare('pragma table_info(players)')
+      .all()
+      .map(({ name }) => name),
+  )
+  for (const column of LATER_COLUMNS)
+    if (!known.has(column)) database.exec(`alter table players add column ${column} integer`)
+}
 
 /** Names compare without case and in one form of combining marks. */
 function searchForm(name: string): string {
@@ -43,16 +69,23 @@ export class PlayerStore {
   readonly #byUId: StatementSync
   readonly #byAccount: StatementSync
   readonly #save: StatementSync
+  /** What consoles sent, in the same file and the same transactions. */
+  readonly mails: MailStore
+  readonly redemptions: RedemptionStore
 
   constructor(path: string) {
     this.#database = new DatabaseSync(path)
     // A killed process loses nothing under NORMAL; only a power cut could cost the last second.
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal;')
     this.#database.exec(SCHEMA)
+    addLaterColumns(this.#database)
+    this.mails = new MailStore(this.#database)
+    this.redemptions = new RedemptionStore(this.#database)
     this.#byUId = this.#database.prepare(`select ${PLAYER_COLUMNS} from players where u_id = ?`)
     this.#byAccount = this.#database.prepare(`select ${PLAYER_COLUMNS} from players where account = ?`)
     this.#save = this.#database.prepare(
-      'update players set name = ?, name_search = ?, level = ?, channel = ?, version = ?, document = ? where u_id = ?',
+      `update players set name = ?, name_search = ?, level = ?, channel = ?, version = ?, document = ?, vip = ?,
+         created_at = ?, last_login_at = ? where u_id = ?`,
     )
   }
 
@@ -104,8 +137,36 @@ export class PlayerStore {
   }
 
   save(document: PlayerDocument, version: number): void {
-    const { uId, name, level, channel } = document.role
-    this.#save.run(name, searchForm(name), level, channel, version, JSON.stringify(document), uId)
+    const { uId, name, level, channel, vip, createdAt, lastLoginAt } = document.role
+    const row = [name, searchForm(name), level, channel, version, JSON.stringify(document)]
+    this.#save.run(...row, vip, createdAt, lastLoginAt, uId)
+  }
+
+  /** Players of whom no condition can tell yet. */
+  withoutFacts(): StoredPlayer[] {
+    const statement = this.#database.prepare(`select ${PLAYER_COLUMNS} from players where created_at is null`)
+    return statement.all() as unknown as StoredPlayer[]
+  }
+
+  setFacts(uId: string, { vip, createdAt, lastLoginAt }: PlayerFacts): void {
+    this.#database
+      .prepare('update players set vip = ?, created_at = ?, last_login_at = ? where u_id = ?')
+      .run(vip, createdAt, lastLoginAt, uId)
+  }
+
+  countWhere(where: PlayerCondition): number {
+    const { sql, values } = conditionSql(where)
+    const row = this.#database.prepare(`select count(*) as n from players where ${sql}`).get(...values)
+    return Number(row?.n)
+  }
+
+  /** In the order of creation, after a sequence number. */
+  playersWhere(where: PlayerCondition, page: { after: number; limit: number }): StoredPlayer[] {
+    const { sql, values } = conditionSql(where)
+    const statement = this.#database.prepare(
+      `select ${PLAYER_COLUMNS} from players where ${sql} and sequence > ? order by sequence limit ?`,
+    )
+    return statement.all(...values, page.after, page.limit) as unknown as StoredPlayer[]
   }
 
   nextSequence(): number {

@@ -1,10 +1,10 @@
 import type { GAME_CALLS, GameCallName, GameCallReply } from '@qd/game-contract'
 import type { z } from 'zod'
 import { ITEMS, ITEM_TYPE_NAMES, LIMITS, QUALITY_NAMES } from '../world/catalogue.ts'
+import { CURRENCIES, CURRENCY_TYPE, currencyText } from '../world/currencies.ts'
 import { world } from '../world/world.ts'
 import { localText } from '../texts/dictionaries.ts'
-import { nameText, say } from '../texts/say.ts'
-import { GameFailure } from '../game/game-failure.ts'
+import { nameText } from '../texts/say.ts'
 import type { Language } from '@qd/i18n'
 import { servedCommands } from '../game/commands/commands.ts'
 import type { Game } from '../game/game.ts'
@@ -12,7 +12,11 @@ import { createAccounts } from './create-accounts.ts'
 import { changeData, checkData } from './edit-data.ts'
 import { getData } from './get-data.ts'
 import { lookupPlayers } from './lookup-players.ts'
+import { mailStatus } from './mail/mail-status.ts'
+import { recallMail } from './mail/recall-mail.ts'
+import { sendGlobalMail, sendMailBatch } from './mail/send-mail.ts'
 import { metaOf } from './meta.ts'
+import { queryPlayers } from './query-players.ts'
 import { runCommand } from './run-command.ts'
 import { setServerState } from './set-server-state.ts'
 import { setTime } from './set-time.ts'
@@ -23,8 +27,18 @@ type CallHandlers = {
   [Name in GameCallName]: (game: Game, input: CallInput<Name>, language: Language) => GameCallReply<Name>
 }
 
-const notOffered = (): never => {
-  throw new GameFailure(3001, say('没有接口 {call}', { call: '' }))
+function servedItems(): GameCallReply<'items'> {
+  const typeOf = (code: string) => ({ code, name: nameText(ITEM_TYPE_NAMES[code] ?? code) })
+  const items = [...ITEMS.values()].map(({ number, name, type, quality }) => {
+    return { number, name: localText('items', name), type: typeOf(type), quality: QUALITY_NAMES[quality] }
+  })
+  const currencies = [...CURRENCIES.values()].map((currency) => ({
+    number: currency.number,
+    name: currencyText(currency),
+    type: typeOf(CURRENCY_TYPE),
+    quality: QUALITY_NAMES[currency.quality],
+  }))
+  return [...items, ...currencies]
 }
 
 /** What each call of the contract does; a refusal is thrown as GameFailure. */
@@ -39,14 +53,11 @@ export const CALL_HANDLERS: CallHandlers = {
   dataGet: getData,
   dataCheck: checkData,
   dataChange: changeData,
-  items: () =>
-    [...ITEMS.values()].map((item) => ({
-      number: item.number,
-      name: localText('items', item.name),
-      type: { code: item.type, name: nameText(ITEM_TYPE_NAMES[item.type] ?? item.type) },
-      quality: QUALITY_NAMES[item.quality],
-    })),
-  limits: () => [...LIMITS].map(([number, quantity]) => ({ number, quantity })),
+  items: servedItems,
+  limits: () =>
+    [...LIMITS, ...[...CURRENCIES.values()].map((row) => [row.number, row.giftMost] as const)].map(
+      ([number, quantity]) => ({ number, quantity }),
+    ),
   channels: () => world.channels.map(({ name, code }) => ({ name: nameText(name), code })),
   crossGroups: (game) =>
     world.crossGroups
@@ -56,9 +67,9 @@ export const CALL_HANDLERS: CallHandlers = {
   commands: () => [...servedCommands()],
   commandsRun: runCommand,
   serverState: setServerState,
-  playersQuery: notOffered,
-  mailGlobal: notOffered,
-  mailBatch: notOffered,
-  mailRecall: notOffered,
-  mailStatus: notOffered,
+  playersQuery: queryPlayers,
+  mailGlobal: sendGlobalMail,
+  mailBatch: sendMailBatch,
+  mailRecall: recallMail,
+  mailStatus,
 }

@@ -65,6 +65,8 @@ export function enterGame(
   }
   if (player.connection !== null && player.connection !== connection) player.connection.kick('在别处登录')
   player.connection = null
+  // Before the login counts: a condition may ask for players who were away.
+  game.mails.offerGlobals(player, { isLogin: true })
   markEntered(game, player, request, ip)
   player.connection = connection
   game.log.write('info', 'player.entered', { uId: player.uId, ver: request.ver, ip })

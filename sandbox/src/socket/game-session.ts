@@ -1,6 +1,7 @@
 import { ENTER_COMMAND, FrameDecoder, QD1, encodeFrame } from '@qd/game-frame'
 import type { Frame } from '@qd/game-frame'
 import { ACTIONS } from '../game/actions/actions.ts'
+import { SLOW_ACTIONS } from '../game/codes/redeem-code.ts'
 import { GameFailure } from '../game/game-failure.ts'
 import type { LivePlayer, PlayerConnection } from '../game/live-player.ts'
 import { enterGame } from './enter-game.ts'
@@ -78,14 +79,29 @@ export class GameSession implements PlayerConnection {
       const decoded = codec.decode(command.req, frame.body)
       if (!decoded.ok) throw new Refusal(STATUS.badBody, 2004, decoded.reason)
       request = decoded.body
-      const body = codec.encode(command.res, this.#run(frame.cmd, request))
-      this.#send({ cmd: frame.cmd, seq: frame.seq, status: STATUS.ok, body })
+      const reply = this.#run(frame.cmd, request)
+      if (reply instanceof Promise) void this.#answerLater(frame, request, reply)
+      else this.#reply(frame, reply)
     } catch (error) {
       this.#refuse(frame, request, error)
     }
   }
 
-  #run(cmd: number, request: Body): Body {
+  async #answerLater(frame: Frame, request: Body, reply: Promise<Body>): Promise<void> {
+    try {
+      this.#reply(frame, await reply)
+    } catch (error) {
+      this.#refuse(frame, request, error)
+    }
+  }
+
+  #reply({ cmd, seq }: Frame, reply: Body): void {
+    const { codec } = this.#options
+    const body = codec.encode(codec.command(cmd)?.res ?? '', reply)
+    this.#send({ cmd, seq, status: STATUS.ok, body })
+  }
+
+  #run(cmd: number, request: Body): Body | Promise<Body> {
     const { game } = this.#options
     if (cmd === ENTER_COMMAND) {
       const entered = enterGame(this.#options, this, request)
@@ -94,6 +110,8 @@ export class GameSession implements PlayerConnection {
     }
     const player = this.#player
     if (player === null) throw new Refusal(STATUS.notEntered, 2002, '尚未进入游戏')
+    const slow = SLOW_ACTIONS.get(cmd)
+    if (slow) return slow(this.#options.redemptions, player, request)
     const action = ACTIONS.get(cmd)
     if (!action) throw new Refusal(STATUS.unknownCommand, 3002, `没有命令 ${cmd}`)
     return action(game, player, request)

@@ -1,5 +1,6 @@
 import type { NonceMemory } from '@qd/game-contract/signing'
 import type { WebSocket } from 'ws'
+import type { Redemptions } from '../game/codes/redemptions.ts'
 import type { Game } from '../game/game.ts'
 import type { MessageCodec } from './message-codec.ts'
 
@@ -9,6 +10,7 @@ export interface SessionOptions {
   codec: MessageCodec
   nonces: NonceMemory
   hashKey: string
+  redemptions: Redemptions
   socket: WebSocket
   ip: string
 }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { NonceMemory } from '@qd/game-contract/signing'
 import { QD1 } from '@qd/game-frame'
 import { WebSocketServer } from 'ws'
+import type { Redemptions } from '../game/codes/redemptions.ts'
 import type { Game } from '../game/game.ts'
 import { GameSession } from './game-session.ts'
 import { MessageCodec } from './message-codec.ts'
@@ -10,6 +11,7 @@ export interface GatewayOptions {
   server: Server
   path: string
   hashKey: string
+  redemptions: Redemptions
 }
 
 const CLOSE_GRACE_MS = 300
@@ -18,7 +20,7 @@ const CLOSE_GRACE_MS = 300
 export class SocketGateway {
   readonly #sockets: WebSocketServer
 
-  constructor(game: Game, { server, path, hashKey }: GatewayOptions) {
+  constructor(game: Game, { server, path, hashKey, redemptions }: GatewayOptions) {
     const codec = new MessageCodec(game.messages)
     const nonces = new NonceMemory()
     this.#sockets = new WebSocketServer({
@@ -29,7 +31,7 @@ export class SocketGateway {
     })
     this.#sockets.on('connection', (socket, request) => {
       const ip = request.socket.remoteAddress ?? ''
-      const session = new GameSession({ game, codec, nonces, hashKey, socket, ip })
+      const session = new GameSession({ game, codec, nonces, hashKey, redemptions, socket, ip })
       socket.on('message', (data: Buffer) => session.receive(data))
       socket.on('close', () => session.ended())
       socket.on('error', (error) => game.log.write('warn', 'socket.failed', { reason: error.message }))

@@ -16,11 +16,16 @@ export interface WorldAccount {
   /** Role names as the session shows them; ROLE_ADMIN passes every check (S6.01). */
   roles: readonly string[]
   grants: readonly WorldGrant[]
+  /** The seed of a second factor that the account has, as authenticator apps take it. */
+  totpSecret?: string
 }
 
 function grants(role: WorldRole, scopes: readonly string[]): WorldGrant[] {
   return scopes.map((scope) => ({ role, scope, environment: '*' }))
 }
+
+/** Known to everybody, like the password: what an approver proves themselves with in the sandbox. */
+export const REVIEWER_TOTP_SECRET = 'SANDBOXREVIEWERTOTPSEED234567ABC'
 
 const DEV_AND_NORTHWIND = ['lantern/harbour/harbour-dev', 'lantern/northwind']
 const DEV_AND_TEST = ['lantern/harbour/harbour-dev', 'lantern/northwind/northwind-test']
@@ -54,6 +59,7 @@ export const ACCOUNTS: readonly WorldAccount[] = [
     department: '质控',
     roles: ['reviewer'],
     grants: grants('reviewer', ['*']),
+    totpSecret: REVIEWER_TOTP_SECRET,
   },
   {
     username: 'reader',

@@ -59,6 +59,7 @@ export const ITEM_TYPE_NAMES: Readonly<Record<string, string>> = {
   accessory: '饰品',
   armor: '衣甲',
   chest: '宝匣',
+  currency: '货币',
 }
 
 export const QUALITY_NAMES: readonly string[] = ['', '普通', '优秀', '稀有', '史诗', '传说']

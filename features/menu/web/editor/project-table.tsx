@@ -18,7 +18,7 @@ export function ProjectTable({ projects }: { projects: readonly ProjectRecord[] 
   const t = useTexts('menu')
   const mayEdit = useMay(saveProject)
   const entriesOf = ({ entries }: ProjectRecord) =>
-    entries.map(({ name, type }) => `${name} (${type})`).join(', ')
+    entries.map(({ name, type }) => (name === '' ? type : `${name} (${type})`)).join(', ')
   const columns: DataColumn<ProjectRecord>[] = [
     nameColumn(t),
     {

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { setNavigator } from '@qd/web-base'
 import { useScope } from '@qd/web-calls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { linkList, menuList } from '../../contract/index.ts'
+import { linkList, menuList, readMenus } from '../../contract/index.ts'
 import type { MenuLink } from '../../contract/index.ts'
 import { ExtraLinks } from './extra-links.tsx'
 import { QuickLinks } from './quick-links.tsx'
@@ -154,32 +154,42 @@ describe('the description of the protocol', () => {
 })
 
 describe('project menus', () => {
-  it('are grouped by project and list only pages that exist', async () => {
-    const child = (type: string) => ({ name: type, type, project_ident: 'tide', project_id: '7' })
-    fakeApi([
-      fake(menuList, () => ({
-        list: [
-          {
-            project_id: '7',
-            project_ident: 'tide',
-            project_name: '潮汐',
-            children: [child('audit'), child('releaseApply')],
-          },
-        ],
-      })),
-    ])
+  const child = (type: string, name = type) => ({ name, type, project_ident: 'tide', project_id: '7' })
+
+  /** What the hook gives of a project with these entries, beside two pages, one of them for who reads the audit. */
+  async function shown(children: ReturnType<typeof child>[], user = testUser()) {
+    const project = { project_id: '7', project_ident: 'tide', project_name: '潮汐', children }
+    fakeApi([fake(menuList, () => ({ list: [project] }))])
     function Show() {
       return <output>{JSON.stringify(useProjectMenus())}</output>
     }
-    const page = { path: 'audit', titleKey: 't', component: Show, level: 0 } as const
-    await renderWithApp(<Show />, { scope, features: [{ name: 'menu', pages: [page] }] })
-    const expected = [
+    const pages = [
+      { path: 'audit', titleKey: 'editor.title', component: Show, level: 0, permission: readMenus },
+      { path: 'open', titleKey: 'editor.title', component: Show, level: 0 },
+    ] as const
+    await renderWithApp(<Show />, { scope, user, features: [{ name: 'menu', pages }] })
+    const output = await screen.findByText(/^\[\{|^\[\]/)
+    return JSON.parse(output.textContent ?? '') as ReturnType<typeof useProjectMenus>
+  }
+
+  it('are grouped by project and list only pages that exist', async () => {
+    expect(await shown([child('audit'), child('releaseApply')])).toEqual([
       {
         id: '7',
         name: '潮汐',
         entries: [{ label: 'audit', address: '/audit?game=lantern&pid=harbour', level: 1 }],
       },
-    ]
-    await screen.findByText(JSON.stringify(expected))
+    ])
+  })
+
+  it('name an entry without a name after its page, in the language of the reader', async () => {
+    const [project] = await shown([child('open', '')])
+    expect(project?.entries.map(({ label }) => label)).toEqual(['菜单管理'])
+  })
+
+  it('leave out what the reader may not open', async () => {
+    const user = testUser({ grants: [] })
+    const [project] = await shown([child('audit'), child('open')], user)
+    expect(project?.entries.map(({ label }) => label)).toEqual(['open'])
   })
 })

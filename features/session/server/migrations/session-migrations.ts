@@ -4,6 +4,7 @@ import { deviceMigrations } from './device-migrations.ts'
 import { identityMigrations } from './identity-migrations.ts'
 import { nameMigrations } from './name-migrations.ts'
 import { peopleMigrations } from './people-migrations.ts'
+import { factorMigrations } from './factor-migrations.ts'
 import { stepUpMigrations } from './step-up-migrations.ts'
 
 export const sessionMigrations: Migration[] = [
@@ -73,4 +74,5 @@ export const sessionMigrations: Migration[] = [
   ...deviceMigrations,
   ...stepUpMigrations,
   ...peopleMigrations,
+  ...factorMigrations,
 ]

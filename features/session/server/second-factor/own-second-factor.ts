@@ -62,7 +62,14 @@ export async function startOwnSecondFactor(
   await commit(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('second_factor')
-      .values({ user_id: caller.userId, secret: sealed, last_step: 0, step_up_step: 0, confirmed_at: null })
+      .values({
+        user_id: caller.userId,
+        secret: sealed,
+        last_step: 0,
+        step_up_step: 0,
+        confirmed_at: null,
+        asked_at_sign_in: 1,
+      })
       .onConflict((conflict) =>
         conflict
           .column('user_id')

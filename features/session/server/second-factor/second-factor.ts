@@ -31,6 +31,20 @@ export async function hasSecondFactor(db: Kysely<SessionTables>, userId: string)
   return row !== undefined
 }
 
+/** Whether signing in asks for it: only one that came with the sandbox is left for step-ups, while nothing demands more. */
+export async function asksAtSignIn(
+  db: Kysely<SessionTables>,
+  { userId, isForced }: { userId: string; isForced: boolean },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('second_factor')
+    .select('asked_at_sign_in')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined && (isForced || row.asked_at_sign_in === 1)
+}
+
 async function findRecoveryCode(
   { store }: UseCaseDeps,
   userId: string,

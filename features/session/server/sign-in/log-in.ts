@@ -10,7 +10,12 @@ import { accountSubject, addressSubject, deviceSubject } from './login-throttle.
 import type { Attempt } from './login-throttle.ts'
 import { openSession } from './open-session.ts'
 import type { SignInSource } from './open-session.ts'
-import { checkSecondFactor, hasSecondFactor, takeProof } from '../second-factor/second-factor.ts'
+import {
+  asksAtSignIn,
+  checkSecondFactor,
+  hasSecondFactor,
+  takeProof,
+} from '../second-factor/second-factor.ts'
 import type { Proof } from '../second-factor/second-factor.ts'
 import type { UseCaseDeps } from '../use-case-deps.ts'
 import type { AccountRow, SessionTables } from '../session-tables.ts'
@@ -70,7 +75,7 @@ async function tryToOpen(deps: UseCaseDeps, given: Credentials & Guessed, source
   if (code !== null || account === undefined) {
     return { account, code: code ?? ('login_failed' as const), opened: null }
   }
-  const take = (tx: Kysely<SessionTables>) => takeLogin(tx, account, proof)
+  const take = (tx: Kysely<SessionTables>) => takeLogin(deps, tx, { account, proof })
   const isKnownDevice = given.deviceId !== null
   const detail = {
     isByQuery: source.isByQuery,
@@ -104,13 +109,30 @@ async function check(deps: UseCaseDeps, given: Credentials & { usernameLower: st
   if (!isRight || account?.disabled !== 0) return { account, code: 'login_failed', proof: null }
   if (!(await hasSecondFactor(deps.store.read, account.id))) return { account, code: null, proof: null }
   const typed = given.otp?.trim() ?? ''
-  if (typed === '') return { account, code: 'second_factor_required', proof: null }
+  if (typed === '') {
+    const isAsked = await asksAtSignIn(deps.store.read, factorOf(deps, account))
+    return { account, code: isAsked ? 'second_factor_required' : null, proof: null }
+  }
   const proof = await checkSecondFactor(deps, account.id, typed)
   return { account, code: proof === null ? 'second_factor_wrong' : null, proof }
 }
 
+const factorOf = ({ requiresSecondFactor }: UseCaseDeps, account: AccountRow) => ({
+  userId: account.id,
+  isForced: requiresSecondFactor || account.must_use_second_factor === 1,
+})
+
+interface Taken {
+  account: AccountRow
+  proof: Proof | null
+}
+
 /** Throws when the account changed meanwhile, or when the code was used by somebody faster. */
-async function takeLogin(tx: Kysely<SessionTables>, account: AccountRow, proof: Proof | null): Promise<void> {
+async function takeLogin(
+  deps: UseCaseDeps,
+  tx: Kysely<SessionTables>,
+  { account, proof }: Taken,
+): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('user_account')
     .set({ disabled: 0 })
@@ -120,7 +142,7 @@ async function takeLogin(tx: Kysely<SessionTables>, account: AccountRow, proof: 
     .executeTakeFirstOrThrow()
   if (numUpdatedRows !== 1n) throw new AppError(sessionErrors.login_failed)
   // Set up between the check and now: then a code is owed after all.
-  if (proof === null && (await hasSecondFactor(tx, account.id))) {
+  if (proof === null && (await asksAtSignIn(tx, factorOf(deps, account)))) {
     throw new AppError(sessionErrors.login_failed)
   }
   if (proof !== null && !(await takeProof(tx, account.id, proof))) {

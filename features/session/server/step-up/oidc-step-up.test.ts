@@ -129,7 +129,8 @@ describeOnBothDatabases('step-up by the identity provider', sessionMigrations, (
     const { action } = await wanted(token)
     const begun = await desk.post<{ address: string }>('/api/auth/oidc/step-up', { action }, { token })
     const { userId } = (await desk.feature.session.authenticate(token))!
-    const factor = { user_id: userId, secret: 's', last_step: 0, step_up_step: 0, confirmed_at: 1 }
+    const steps = { last_step: 0, step_up_step: 0 }
+    const factor = { user_id: userId, secret: 's', ...steps, confirmed_at: 1, asked_at_sign_in: 1 }
     await store.write((tx) => tx.insertInto('second_factor').values(factor).execute())
     const url = `/api/auth/oidc/callback${new URL(await signInAtProvider(begun.data.address, CALLBACK)).search}`
     const headers = { cookie: cookieOf(begun.headers['set-cookie']) }

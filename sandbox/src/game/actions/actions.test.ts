@@ -3,6 +3,7 @@ import { GameClient } from '../../../testing/game-client.ts'
 import { NOTABLE_U_ID, startGameServerForTest } from '../../../testing/index.ts'
 import type { TestGameServer } from '../../../testing/index.ts'
 import { GOODS, QUESTS } from '../../world/catalogue.ts'
+import { SLOW_ACTIONS } from '../codes/redeem-code.ts'
 import type { PlayerDocument } from '../document.ts'
 import { runTick } from '../tick/run-tick.ts'
 import { ACTIONS } from './actions.ts'
@@ -49,6 +50,10 @@ const STEPS: Step[] = [
     request: ({ quest }) => ({ questId: Object.values(quest).find((row) => row.state === 2)?.questId }),
   },
   { cmd: 1701, request: () => ({}) },
+  {
+    cmd: 1704,
+    request: ({ mail }) => ({ mailId: Object.values(mail).find((row) => row.isRead === 0)?.mailId }),
+  },
   {
     cmd: 1702,
     request: ({ mail }) => ({ mailId: Object.values(mail).find((row) => row.isClaimed === 0)?.mailId }),
@@ -154,8 +159,8 @@ describe('every command', () => {
   it('[sandbox-messages] each command of the message files is answered or pushed, and no other', () => {
     const { commands } = game.server.game.messages
     const asked = commands.filter((command) => command.req !== '').map((command) => command.cmd)
-    expect([...answered].sort((a, b) => a - b)).toEqual(asked)
-    expect([...ACTIONS.keys(), 1001].sort((a, b) => a - b)).toEqual(asked)
+    expect([...answered, ...SLOW_ACTIONS.keys()].sort((a, b) => a - b)).toEqual(asked)
+    expect([...ACTIONS.keys(), ...SLOW_ACTIONS.keys(), 1001].sort((a, b) => a - b)).toEqual(asked)
     const pushed = commands.filter((command) => command.push !== '').map((command) => command.cmd)
     expect(pushed).toEqual([1100, 1101, 1710])
   })

@@ -1,17 +1,16 @@
-import { ITEMS, itemText } from '../../world/catalogue.ts'
 import { say } from '../../texts/say.ts'
 import type { Place } from '../../texts/say.ts'
-import type { ItemStack, MailRow, PlayerDocument } from '../document.ts'
+import type { ItemStack } from '../document.ts'
 import type { Game } from '../game.ts'
 import { GameFailure } from '../game-failure.ts'
+import { isGift, giftText } from '../gift.ts'
+import { MAIL_LIFETIME, putLetter } from '../mail/mailbox.ts'
+import type { Letter } from '../mail/mailbox.ts'
 import { changePlayer, field, intParam, saying, textParam } from './command.ts'
 import type { Command, CommandCall, PlayerCommand, ServerCommand } from './command.ts'
 
-const MAIL_CAPACITY = 100
-const MAIL_LIFETIME = 30 * 86_400
-
 const LETTER = [
-  field('title', '标题', { type: 'string', maxBytes: 60 }),
+  field('title', '标题', { type: 'string', maxBytes: 120 }),
   field('body', '正文', { type: 'string', maxBytes: 2000, defaultVal: '' }),
   field('attach', '附件', { type: 'array', itemType: 'MailAttach', defaultVal: [] }),
 ]
@@ -19,13 +18,13 @@ const LETTER = [
 function attachOf({ params }: CommandCall): ItemStack[] {
   const rows = (params['attach'] ?? []) as { itemId?: unknown; count?: unknown }[]
   const stacks = rows.map(({ itemId, count }) => ({ itemId: Number(itemId), count: Number(count ?? 1) }))
-  const strange = stacks.find(({ itemId }) => !ITEMS.has(itemId))
+  const strange = stacks.find(({ itemId }) => !isGift(itemId))
   if (strange)
     throw new GameFailure(2004, say('没有物品 {item}', { item: strange.itemId }), { field: 'attach' })
   return stacks
 }
 
-function letterOf(call: CommandCall): Omit<MailRow, 'mailId' | 'attach'> & { attach: ItemStack[] } {
+function letterOf(call: CommandCall): Letter {
   const sendAt = call.game.clock.gameSeconds()
   return {
     title: textParam(call, 'title'),
@@ -39,24 +38,10 @@ function letterOf(call: CommandCall): Omit<MailRow, 'mailId' | 'attach'> & { att
   }
 }
 
-/** A number no mail of the player has; seconds leave room for the daily ones below. */
-function freeMailId({ role, mail }: PlayerDocument, at: number): string {
-  let id = (BigInt(role.uId) % 1_000_000n) * 10_000_000_000_000n + BigInt(at) * 1000n
-  while (mail[id.toString()]) id += 1n
-  return id.toString()
-}
-
-function deliver(document: PlayerDocument, letter: ReturnType<typeof letterOf>): boolean {
-  if (Object.keys(document.mail).length >= MAIL_CAPACITY) return false
-  const mailId = freeMailId(document, letter.sendAt)
-  document.mail[mailId] = { ...letter, mailId, attach: letter.attach.map((stack) => ({ ...stack })) }
-  return true
-}
-
 const shown = (attach: readonly ItemStack[]): Place =>
   attach.length === 0
     ? say('无附件')
-    : attach.map(({ itemId, count }) => say('{item} ×{count}', { item: itemText(itemId), count }))
+    : attach.map(({ itemId, count }) => say('{item} ×{count}', { item: giftText(itemId), count }))
 
 const sendMail: PlayerCommand = {
   declaration: {
@@ -72,7 +57,7 @@ const sendMail: PlayerCommand = {
   run: (call, player) => {
     const letter = letterOf(call)
     return changePlayer(call, player, (document) => {
-      if (!deliver(document, letter)) throw new GameFailure(2007, say('邮箱已满'))
+      if (putLetter(document, letter) === null) throw new GameFailure(2007, say('邮箱已满'))
       return [say('发送邮件 {title}，{attach}', { title: letter.title, attach: shown(letter.attach) })]
     })
   },
@@ -102,12 +87,12 @@ const clearMail: PlayerCommand = {
 }
 
 /** Everybody gets the letter who has room for it; returns how many did not. */
-function deliverToAll(game: Game, uIds: readonly string[], letter: ReturnType<typeof letterOf>): number {
+function deliverToAll(game: Game, uIds: readonly string[], letter: Letter): number {
   let full = 0
   for (const uId of uIds) {
     const player = game.player(uId)
     const document = structuredClone(player.document)
-    if (deliver(document, letter)) game.replace(player, document)
+    if (putLetter(document, letter) !== null) game.replace(player, document)
     else full += 1
   }
   return full

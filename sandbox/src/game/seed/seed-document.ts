@@ -1,5 +1,5 @@
 import { GUILDS, ITEMS } from '../../world/catalogue.ts'
-import type { PlayerDocument } from '../document.ts'
+import type { PlayerDocument, RoleData } from '../document.ts'
 import { refreshPower } from '../hero-power.ts'
 import { sumOf } from '../int64.ts'
 import { seededRandom } from '../seeded-random.ts'
@@ -32,9 +32,8 @@ function placeNotableItems(document: PlayerDocument): void {
   }
 }
 
-/** A grown player's whole data; the same summary and place give the same data. */
-export function seedDocument(summary: PlayerSummary, place: SeedPlace): PlayerDocument {
-  const context: SeedContext = {
+function contextOf(summary: PlayerSummary, place: SeedPlace): SeedContext {
+  return {
     random: seededRandom(`document.${summary.uId}`),
     platform: place.platform,
     sId: place.sId,
@@ -43,6 +42,20 @@ export function seedDocument(summary: PlayerSummary, place: SeedPlace): PlayerDo
     level: summary.level,
     now: place.seededAt,
   }
+}
+
+/** The role alone, as `seedDocument` makes it: what is drawn before it is drawn here too. */
+export function seededRole(summary: PlayerSummary, place: SeedPlace): RoleData {
+  const context = contextOf(summary, place)
+  seedGuild(context)
+  seedGoods(context)
+  seedSession(context)
+  return seedRole(context, summary)
+}
+
+/** A grown player's whole data; the same summary and place give the same data. */
+export function seedDocument(summary: PlayerSummary, place: SeedPlace): PlayerDocument {
+  const context = contextOf(summary, place)
   const guild = seedGuild(context)
   const shopGoods = seedGoods(context)
   const document: PlayerDocument = {

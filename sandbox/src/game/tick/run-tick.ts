@@ -30,6 +30,7 @@ function tickPlayer(game: Game, player: LivePlayer, period: number): void {
   const mail = game.mutate(player, run, modules)
   if (unsaved !== 'deeds') player.unsaved = 'time'
   if (mail) player.connection?.push(NEW_MAIL_COMMAND, { mail })
+  game.mails.offerGlobals(player, { isLogin: false })
   if (player.isWandering && player.connection === null) wander(game, player, now)
 }
 
