@@ -135,6 +135,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
       features,
       audit: metrics.watchAudit(audit.audit),
       gate: createDefaultGate(session.stepUp),
+      approvals: composition.approvals.port,
       ...(env.tls === undefined ? {} : { serverFactory: tlsServerFactory(env.tls) }),
     })
     metrics.watchCalls(app)
@@ -149,7 +150,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     undo.push(() => app.close())
     undo.push(() => live.close())
     const sandbox = (await sandboxStart) ?? null
-    if (sandbox !== null) await seedSandbox(composition, sandbox, !secretBox.isOpen)
+    if (sandbox !== null) await seedSandbox(composition, sandbox, { env, secretBox })
     ownPort = await listen(app, env)
     sandbox?.callConsole({ url: originOf(env, ownPort), certFile: env.tls?.certFile })
     return {

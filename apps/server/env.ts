@@ -72,6 +72,7 @@ const schema = z.object({
   QD_FILES_DIR: optional,
   QD_SANDBOX: flag(true),
   QD_SANDBOX_PROTOCOL: optional,
+  QD_SANDBOX_APPROVALS: flag(true),
   DATABASE_URL: optional,
   QD_MASTER_KEY_FILE: optional,
   QD_LOGIN_GET: z.optional(z.enum(['on', 'off'])),
@@ -117,6 +118,8 @@ export interface Env {
   filesDir: string
   isSandbox: boolean
   sandboxProtocol: string | undefined
+  /** Whether the sandbox begins with approvals on for production. */
+  hasSandboxApprovals: boolean
   databaseUrl: string | undefined
   masterKeyFile: string | undefined
   /** The specification's GET login (S7.02): on in the sandbox, off elsewhere unless switched on. */
@@ -282,6 +285,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     dataDir: resolve(env.QD_DATA_DIR ?? './data'),
     filesDir: resolve(env.QD_FILES_DIR ?? join(env.QD_DATA_DIR ?? './data', 'files')),
     isSandbox: env.QD_SANDBOX,
+    hasSandboxApprovals: env.QD_SANDBOX_APPROVALS,
     sandboxProtocol: env.QD_SANDBOX_PROTOCOL === undefined ? undefined : resolve(env.QD_SANDBOX_PROTOCOL),
     databaseUrl: env.DATABASE_URL,
     masterKeyFile: env.QD_MASTER_KEY_FILE,

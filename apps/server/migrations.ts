@@ -1,5 +1,6 @@
 import { botsMigrations } from '@qd/bots/server'
 import { accessMigrations } from '@qd/access/server'
+import { approvalMigrations } from '@qd/approvals/server'
 import { auditMigrations } from '@qd/audit/server'
 import { catalogueMigrations } from '@qd/catalogue/server'
 import { customFunctionMigrations } from '@qd/custom-function/server'
@@ -44,6 +45,7 @@ const ofAllFeatures: Migration[] = [
   ...definitionMigrations,
   ...redisMigrations,
   ...updateMigrations,
+  ...approvalMigrations,
 ]
 
 /** What came when those of other features stood here already, as it came. */
@@ -91,6 +93,7 @@ const LATER = [
   'redis-0004-player-keys',
   'system-0001-updates',
   'session-0011-factor-at-sign-in',
+  'approvals-0001-requests',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

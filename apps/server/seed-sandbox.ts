@@ -1,3 +1,14 @@
+import { grantApproval, groupApproval, roleApproval } from '@qd/access/contract'
+import type { SeedPolicy } from '@qd/approvals/server'
+import { bulkApproval, bulkUndoApproval } from '@qd/bulk-edit/contract'
+import { catalogueApproval } from '@qd/catalogue/contract'
+import {
+  functionApproval,
+  functionListApproval,
+  functionScheduleApproval,
+} from '@qd/custom-function/contract'
+import { editApproval, undoApproval } from '@qd/data-edit/contract'
+import type { SecretBox } from '@qd/server-kit'
 import { startSandbox, world } from '@qd/sandbox'
 import type { Sandbox, SandboxOptions } from '@qd/sandbox'
 import type { Composition } from './compose/compose-features.ts'
@@ -21,16 +32,67 @@ export function openSandbox(
 export async function seedSandbox(
   composition: Composition,
   sandbox: Sandbox,
-  isSealed: boolean,
+  { env, secretBox }: { env: Pick<Env, 'hasSandboxApprovals'>; secretBox: Pick<SecretBox, 'isOpen'> },
 ): Promise<void> {
   const { access, gameCatalogue, session } = composition
   await access.access.ensureBuiltInRoles(composition.catalogue())
   await session.seedAccounts(world.accounts, world.accountPassword)
+  if (env.hasSandboxApprovals) await composition.approvals.seed(SANDBOX_POLICIES)
   // Keys of servers can't be stored under a wrong master key; the hierarchy of earlier starts stays.
-  if (isSealed) return
+  if (!secretBox.isOpen) return
   await gameCatalogue.seed(world, sandbox.servers)
   await composition.redis.seedManaged(redisConnections(sandbox))
 }
+
+const HEAVY_TYPES = [
+  bulkApproval,
+  bulkUndoApproval,
+  functionListApproval,
+  functionScheduleApproval,
+  roleApproval,
+  grantApproval,
+  groupApproval,
+  catalogueApproval,
+].map(({ type }) => type)
+const inProduction: Pick<SeedPolicy['match'], 'scopes' | 'environments'> = {
+  scopes: [],
+  environments: ['production'],
+}
+const oneApprover = {
+  isActive: true,
+  stages: [{ name: '复核', need: 1, groups: [] }],
+  differentPeople: true,
+  decideWithinHours: 72,
+}
+
+/** What is heavy in production is approved by somebody else; single edits only where they touch something sensitive. */
+const SANDBOX_POLICIES: SeedPolicy[] = [
+  {
+    ...oneApprover,
+    name: '正式环境',
+    match: {
+      ...inProduction,
+      types: HEAVY_TYPES,
+      leastRisk: 'R3',
+      limits: null,
+    },
+  },
+  {
+    ...oneApprover,
+    name: '正式环境高危函数',
+    match: { ...inProduction, types: [functionApproval.type], leastRisk: 'R4', limits: null },
+  },
+  {
+    ...oneApprover,
+    name: '正式环境敏感数据',
+    match: {
+      ...inProduction,
+      types: [editApproval.type, undoApproval.type],
+      leastRisk: 'R2',
+      limits: { rows: null, worth: null, sensitive: true },
+    },
+  },
+]
 
 /** Keys that the sandbox's games write of a player; the last one is searched for. */
 const PLAYER_PATTERNS = [

@@ -6,6 +6,7 @@ import {
   permissionKey,
   type AnyChannel,
   type AnyRoute,
+  type ApprovalType,
   type ResourceKind,
 } from '../../packages/contract-kit/src/index.ts'
 import { root, type LocaleFolder } from '../languages/locale-files.ts'
@@ -35,7 +36,11 @@ const isResourceKind = (value: unknown): value is ResourceKind =>
   'parts' in value &&
   Array.isArray(value.parts)
 
+const isApproval = (value: unknown): value is ApprovalType =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'approval'
+
 function demandsOf(exported: unknown): string[] {
+  if (isApproval(exported)) return [`approvals.${exported.title}`]
   if (isResourceKind(exported)) {
     const { kind, parts } = exported
     return [kind, ...parts.map((part) => `${kind}_${part}`)].map((key) => `resources.${key}`)

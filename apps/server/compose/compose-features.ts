@@ -10,7 +10,7 @@ import type { FilesFeature } from '@qd/files/server'
 import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPropertiesFeature } from '@qd/properties/server'
-import { createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
+import { assertMayWrite, createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
 import type { AdapterKind, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
 import type { SessionDeps } from '@qd/session/server'
@@ -18,6 +18,7 @@ import type { Store } from '@qd/store'
 import { createSystemFeature } from '@qd/system/server'
 import type { Settings, SystemDeps, UpdatesDeps } from '@qd/system/server'
 import type { FastifyBaseLogger } from 'fastify'
+import { composeApprovals } from './compose-approvals.ts'
 import { composeAudit } from './compose-audit.ts'
 import { composeBots } from './compose-bots.ts'
 import { composeEditing } from './compose-editing.ts'
@@ -97,7 +98,10 @@ function placesOfConsole(
     adapters: watchedAdapters(
       parts,
       (key) => places.catalogue.port.current().serverByKey.has(key),
-      (target, write) => gameServers().noteWrite(target, write),
+      async (target, write) => {
+        assertMayWrite()
+        await gameServers().noteWrite(target, write)
+      },
     ),
     onMeta: (server, meta) => gameServers().noteMeta(server, meta),
     say,
@@ -193,7 +197,7 @@ function composeAccess(
 
 /** Makes every feature and hands each the ports it needs; the only place that knows them all. */
 export function composeFeatures(parts: ComposeParts) {
-  const { store, logger } = parts
+  const { store, logger, secretBox } = parts
   const topics = createLiveTopics(store.broadcast)
   const audit = composeAudit(parts, () => ({
     all,
@@ -221,6 +225,7 @@ export function composeFeatures(parts: ComposeParts) {
   const shared = { store, audit, session, places, logger, features: all, texts: () => texts }
   const jobs = composeJobs({ ...shared, notifications: notifications.port })
   const schedules = composeSchedules({ ...shared, jobs, notifications })
+  const approvals = composeApprovals({ ...shared, secretBox, access, jobs, notifications })
   const files = composeFiles(parts, all)
   const menu = composeMenu(parts)
   const players = composePlayers(parts, scope)
@@ -267,10 +272,12 @@ export function composeFeatures(parts: ComposeParts) {
     // Last: what its rows are worked on with has started before it, and stops after it.
     jobs,
     schedules,
+    approvals,
   )
   const texts = loadTexts([coreTextsFolder, ...all.map((feature) => feature.texts)])
   return {
     features: all,
+    approvals,
     session,
     access,
     audit,

@@ -177,6 +177,58 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /platform/user/person/untie': async () => ({ body: { userId: await idOf('operator') } }),
 }
 
+/** A run of R4 by somebody else that waits for an approval. */
+async function waiting(): Promise<{ id: string; hash: string }> {
+  const developer = await running.signIn('developer')
+  const player = { uId: '30123000045' }
+  const run = await resetting()
+  const dry = await developer.post<{ dryRunId: string }>(`/adjust/function/dryRun?uId=${player.uId}`, run)
+  const body = { ...run, dryRunId: dry.body.data.dryRunId, idempotencyKey: idempotencyKey() }
+  const order = { route: 'POST /adjust/function/run', input: { query: player, body }, reason: 'ticket 7' }
+  const made = await developer.postText<{ id: string; hash: string }>('/platform/approvals/submit', order, '')
+  if (made.http !== 200) throw new Error(made.body.msg)
+  const { id, hash } = made.body.data
+  return { id, hash }
+}
+
+/** Asks for approvals of nothing that is tried here but what `waiting` makes. */
+const APPROVED_RUNS = {
+  name: 'Runs of R4',
+  isActive: true,
+  match: {
+    types: ['custom-function.run'],
+    environments: [],
+    scopes: ['lantern/northwind'],
+    leastRisk: 'R4',
+    limits: null,
+  },
+  stages: [{ name: 'Review', need: 1, groups: [] }],
+  differentPeople: true,
+  decideWithinHours: 72,
+}
+
+Object.assign(CASES, {
+  'POST /platform/approvals/policies/save': async () => ({
+    body: { version: 0, policy: APPROVED_RUNS, reason: 'ticket 7' },
+  }),
+  'POST /platform/approvals/settings/save': async () => ({
+    body: { isOn: true, version: 0, reason: 'ticket 7' },
+    again: 'approval_policy_changed',
+  }),
+  // They are on from here.
+  'POST /platform/approvals/vote': async () => ({
+    body: { ...(await waiting()), decision: 'approve' },
+    again: 'approval_state_changed',
+  }),
+  'POST /platform/approvals/override': async () => ({
+    body: { ...(await waiting()), reason: 'ticket 7' },
+    again: 'approval_state_changed',
+  }),
+  'POST /platform/approvals/delegations/save': async () => ({
+    body: { to: 'reviewer', fromAt: Date.now(), toAt: Date.now() + 3_600_000, reason: 'on leave' },
+  }),
+} satisfies typeof CASES)
+
 const nameOf = ({ method, path }: AnyRoute) => `${method} ${path}`
 
 function send(by: Speaker, name: string, { query = '', body = {}, text }: Case): Promise<Answer> {

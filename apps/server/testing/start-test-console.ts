@@ -28,7 +28,9 @@ export async function startTestConsole(
   gameServerTimes?: ConsoleOptions['gameServerTimes'],
 ): Promise<TestConsole> {
   const dataDir = settings['QD_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'qd-console-'))
-  const env = readEnv({ QD_PORT: '0', QD_LOG_LEVEL: 'error', QD_DATA_DIR: dataDir, ...settings })
+  // Most tests write to production by themselves; those about approvals turn them on.
+  const own = { QD_PORT: '0', QD_LOG_LEVEL: 'error', QD_DATA_DIR: dataDir, QD_SANDBOX_APPROVALS: 'off' }
+  const env = readEnv({ ...own, ...settings })
   const running = await createConsole({
     env,
     announce: () => {},

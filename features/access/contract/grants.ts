@@ -1,4 +1,5 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { grantApproval } from './approvals.ts'
 import { assignGrants } from './permissions.ts'
 import { grantChange, id } from './shapes.ts'
 
@@ -7,6 +8,7 @@ export const userGrants = defineRoute({
   method: 'POST',
   path: '/platform/user/grants',
   title: 'access.userGrants',
+  approval: grantApproval,
   permission: assignGrants,
   level: 0,
   // The handler narrows by what its caller holds; a grant below one game is enough to ask.

@@ -1,4 +1,5 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { grantApproval, groupApproval } from './approvals.ts'
 import { assignGrants, editGroup, readGroups } from './permissions.ts'
 import { grantChange, heldGrant, id, named, rightEnd, shownName } from './shapes.ts'
 
@@ -48,6 +49,7 @@ export const groupSave = defineRoute({
   ...edits,
   path: '/platform/userGroup/save',
   title: 'access.groupSave',
+  approval: groupApproval,
   subject: ({ body }) => body.groupId ?? body.name,
   body: z.object({
     /** Absent: a new group. */
@@ -63,6 +65,7 @@ export const groupDelete = defineRoute({
   ...edits,
   path: '/platform/userGroup/delete',
   title: 'access.groupDelete',
+  approval: groupApproval,
   subject: ({ body }) => body.groupId,
   body: z.object({ groupId: id }),
   reply: schemas.nothing,
@@ -91,6 +94,7 @@ export const groupChangeMembers = defineRoute({
   ...edits,
   path: '/platform/userGroup/members/change',
   title: 'access.groupChangeMembers',
+  approval: groupApproval,
   // When somebody joins.
   stepUp: 'sometimes',
   subject: ({ body }) => body.groupId,
@@ -108,6 +112,7 @@ export const groupGrants = defineRoute({
   ...admin,
   path: '/platform/userGroup/grants',
   title: 'access.groupGrants',
+  approval: grantApproval,
   permission: assignGrants,
   risk: 'R2',
   // When something is given.

@@ -1,4 +1,5 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { roleApproval } from './approvals.ts'
 import { assignGrants, editRole, readRoles, readUsers } from './permissions.ts'
 import { named, roleCode, roleGrant, shownName } from './shapes.ts'
 
@@ -73,6 +74,7 @@ export const roleSave = defineRoute({
   ...admin,
   path: '/platform/role/save',
   title: 'access.roleSave',
+  approval: roleApproval,
   permission: editRole,
   risk: 'R2',
   subject,
@@ -90,6 +92,7 @@ export const roleDelete = defineRoute({
   ...admin,
   path: '/platform/role/delete',
   title: 'access.roleDelete',
+  approval: roleApproval,
   permission: editRole,
   risk: 'R2',
   subject,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { AppError } from '@qd/contract-kit'
 import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -85,6 +86,10 @@ export function changedGrants(held: readonly RoleGrant[], { give, take }: GrantC
   const left = held.filter((grant) => ![...take, ...give].some((named) => sameGrant(grant, named)))
   return [...left, ...give]
 }
+
+/** Stands for the grants somebody holds: what is approved is approved over these. */
+export const versionOf = (words: readonly string[]): string =>
+  hash('sha256', words.toSorted().join('\n'), 'hex').slice(0, 16)
 
 /** Grants as the audit tells them: `operator @ lantern/harbour (test) only redis:game-s123/0/session:*`. */
 export function inWords(grants: readonly RoleGrant[]): string[] {

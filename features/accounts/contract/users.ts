@@ -1,5 +1,6 @@
 import {
   editUser,
+  grantApproval,
   heldGrant,
   inviteUser,
   readUsers,
@@ -99,6 +100,7 @@ export const userInvite = defineRoute({
   ...admin,
   path: '/platform/user/invite',
   title: 'access.userInvite',
+  approval: grantApproval,
   permission: inviteUser,
   risk: 'R2',
   // The new account could prove what the session that made it cannot.

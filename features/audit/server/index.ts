@@ -10,6 +10,9 @@ import { pendingIntents } from './pending-intents.ts'
 import type { UnknownIntent } from './pending-intents.ts'
 import { createEntryIndex } from './search/entry-index.ts'
 import type { EntryIndex } from './search/entry-index.ts'
+import { rowsNaming } from './rows-of-request.ts'
+import type { NamedRows } from './rows-of-request.ts'
+import type { AuditRow } from './audit-tables.ts'
 import type { AuditPlace } from './search/search-deps.ts'
 import type { AuditLine } from './search/visible-scopes.ts'
 import type { ShipWay } from './ship/send-line.ts'
@@ -24,6 +27,7 @@ export type { AuditLine } from './search/visible-scopes.ts'
 export { parseShipAddress } from './ship/ship-address.ts'
 export type { ShipWay } from './ship/send-line.ts'
 export type { ShipAddress } from './ship/ship-address.ts'
+export { hashOf as hashOfAuditRow } from './chain-row.ts'
 export { verifyAudit } from './verify-audit.ts'
 export type { Verdict } from './verify-audit.ts'
 export type { ChainHead } from './chain/read-head.ts'
@@ -47,6 +51,8 @@ export interface AuditFeature extends ServerFeature {
   upkeep: ChainUpkeep
   index: EntryIndex
   /** Intents without outcome, older than `beforeMs`: their effect is unknown. */
+  /** Links of the chain that name something, for proofs. */
+  rowsNaming(named: NamedRows): Promise<AuditRow[]>
   pendingIntents(options: { beforeMs: number; limit?: number }): Promise<UnknownIntent[]>
 }
 
@@ -96,6 +102,7 @@ export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFe
     audit: createAudit({ ...deps, onAppended: index.touch }),
     upkeep,
     index,
+    rowsNaming: (named) => rowsNaming(search, named),
     pendingIntents: (options) => pendingIntents(store, options),
     notifications: [brokenKind],
     systemSchedules: [

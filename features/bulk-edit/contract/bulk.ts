@@ -1,5 +1,6 @@
 import { FILE_LIMIT_BYTES, defineJob, defineRoute, schemas, z } from '@qd/contract-kit'
 import { change, changeVerdict, onlinePolicy } from '@qd/data-edit/contract'
+import { bulkApproval } from './approvals.ts'
 import { bulkEditPermission, home, paths, place, placeName, targetOf } from './place.ts'
 
 /** Most players a list takes that comes with the call. */
@@ -147,6 +148,7 @@ export const bulkStart = defineRoute({
   method: 'POST',
   path: '/adjust/bulk/start',
   title: 'data-edit.bulkStart',
+  approval: bulkApproval,
   permission: bulkEditPermission,
   level: 2,
   risk: 'R3',

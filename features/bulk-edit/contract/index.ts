@@ -1,3 +1,4 @@
+export * from './approvals.ts'
 export * from './errors.ts'
 export * from './bulk.ts'
 export * from './undo.ts'

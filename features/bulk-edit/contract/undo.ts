@@ -1,5 +1,6 @@
 import { defineJob, defineRoute, schemas, z } from '@qd/contract-kit'
 import { undoEditPermission } from '@qd/data-edit/contract'
+import { bulkUndoApproval } from './approvals.ts'
 import { bulkEditPermission, home, paths, place, targetOf } from './place.ts'
 
 const undoneJob = z.object({ jobId: z.string().check(z.maxLength(64)) })
@@ -37,6 +38,7 @@ export const bulkUndo = defineRoute({
   method: 'POST',
   path: '/adjust/bulk/undo',
   title: 'data-edit.bulkUndo',
+  approval: bulkUndoApproval,
   permission: bulkEditPermission,
   also: [undoEditPermission],
   level: 2,

@@ -13,7 +13,7 @@ import { handleBulkJobs } from './list-bulk.ts'
 import { handleBulkPlayers } from './list/list-players.ts'
 import { LIST_FILES } from './list/scan-list.ts'
 import { handleBulkPreview } from './preview/preview-bulk.ts'
-import { forgetPreviews, PREVIEW_LIFETIME_MS } from './preview/preview-store.ts'
+import { forgetPreviews, PREVIEW_KEPT_MS } from './preview/preview-store.ts'
 import { serveBulkEdit } from './run/run-bulk.ts'
 import { serveBulkUndo } from './undo/run-bulk-undo.ts'
 import { handleBulkStart } from './run/start-bulk.ts'
@@ -51,7 +51,7 @@ export function createBulkEditFeature(given: BulkEditDeps): ServerFeature {
       {
         name: 'previews',
         everyMs: DAY_MS,
-        run: () => forgetPreviews(given.store, nowMs() - PREVIEW_LIFETIME_MS),
+        run: () => forgetPreviews(given.store, nowMs() - PREVIEW_KEPT_MS),
       },
     ],
   }

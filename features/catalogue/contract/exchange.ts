@@ -1,4 +1,5 @@
 import { FILE_LIMIT_BYTES, defineRoute, schemas, z } from '@qd/contract-kit'
+import { catalogueApproval } from './approvals.ts'
 import { editPlaces, readPlaces } from './permissions.ts'
 
 /** `values` of a JSON file: a server has some forty, its layout written out included. */
@@ -41,6 +42,7 @@ export const importCatalogue = defineRoute({
   method: 'POST',
   path: '/platform/catalogue/import',
   title: 'scope.importCatalogue',
+  approval: catalogueApproval,
   permission: editPlaces,
   level: 0,
   risk: 'R2',

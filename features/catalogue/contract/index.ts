@@ -1,3 +1,4 @@
+export * from './approvals.ts'
 export * from './errors.ts'
 export * from './exchange.ts'
 export * from './permissions.ts'

@@ -1,4 +1,5 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { catalogueApproval } from './approvals.ts'
 import { editPlaces, editSecrets } from './permissions.ts'
 import {
   channelRecord,
@@ -52,6 +53,7 @@ export const saveLine = defineRoute({
   ...edit,
   path: '/platform/catalogue/line/save',
   title: 'scope.saveLine',
+  approval: catalogueApproval,
   level: 1,
   risesTo: 'R3',
   confirms: 'named',
@@ -80,6 +82,7 @@ export const saveServer = defineRoute({
   ...edit,
   path: '/platform/catalogue/server/save',
   title: 'scope.saveServer',
+  approval: catalogueApproval,
   level: 2,
   risesTo: 'R3',
   confirms: 'named',
@@ -119,6 +122,7 @@ export const rotateKey = defineRoute({
   ...edit,
   path: '/platform/catalogue/server/key/rotate',
   title: 'scope.rotateKey',
+  approval: catalogueApproval,
   also: [editSecrets],
   level: 2,
   risk: 'R3',
@@ -135,6 +139,7 @@ export const endPreviousKey = defineRoute({
   ...edit,
   path: '/platform/catalogue/server/key/end',
   title: 'scope.endPreviousKey',
+  approval: catalogueApproval,
   also: [editSecrets],
   level: 2,
   risk: 'R3',
@@ -169,6 +174,7 @@ export const switchServers = defineRoute({
   ...edit,
   path: '/platform/catalogue/server/switch',
   title: 'scope.switchServers',
+  approval: catalogueApproval,
   level: 2,
   bodyLimit: 262_144,
   risk: 'R3',
@@ -190,6 +196,7 @@ export const deletePlace = defineRoute({
   ...edit,
   path: '/platform/catalogue/delete',
   title: 'scope.deletePlace',
+  approval: catalogueApproval,
   level: 0,
   risk: 'R4',
   confirms: 'named',

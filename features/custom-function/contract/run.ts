@@ -1,4 +1,5 @@
 import { defineJob, defineRoute, defineSchedule, scheduleTiming, schemas, z } from '@qd/contract-kit'
+import { functionApproval, functionListApproval, functionScheduleApproval } from './approvals.ts'
 import { runFunction, runFunctionOnMany } from './permissions.ts'
 import {
   atTarget,
@@ -77,6 +78,7 @@ export const runFunctionNow = defineRoute({
   ...on,
   path: '/adjust/function/run',
   title: 'custom-function.run',
+  approval: functionApproval,
   permission: runFunction,
   risk: 'R1',
   // What the function declares, which the caller may not know yet.
@@ -113,6 +115,7 @@ export const runFunctionOnList = defineRoute({
   ...on,
   path: '/adjust/function/runMany',
   title: 'custom-function.runMany',
+  approval: functionListApproval,
   permission: runFunctionOnMany,
   risk: 'R3',
   // For a function of R4; the proof covers the list too.
@@ -165,6 +168,7 @@ export const scheduleFunction = defineRoute({
   ...on,
   path: '/adjust/function/schedule',
   title: 'custom-function.schedule',
+  approval: functionScheduleApproval,
   permission: runFunctionOnMany,
   risk: 'R3',
   // For a function of R4; the proof covers the list too.

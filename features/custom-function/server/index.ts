@@ -67,6 +67,11 @@ function runRoutes(deps: UseCaseDeps) {
       raiseRisk: (input, ctx) => weighRun(deps, input, ctx),
       targetName: (input, ctx) => nameOfRun(deps, input, ctx),
       handle: (input, ctx) => handleRunNow(deps, input, ctx),
+      endOf: ({ status, steps }) => {
+        if (status === 'done') return { state: 'succeeded' }
+        const message = steps.at(-1)?.msg ?? ''
+        return { state: 'failed', ...(message === '' ? {} : { message }) }
+      },
     }),
     serve(contract.runFunctionOnList, {
       effect: 'store',

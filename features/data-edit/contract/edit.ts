@@ -1,4 +1,5 @@
 import { definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
+import { editApproval } from './approvals.ts'
 import { CHANGES_BYTES, changeList, changeVerdict, onlinePolicy } from './change.ts'
 import { readPlayerData } from './protocol.ts'
 
@@ -91,6 +92,7 @@ export const commitChanges = defineRoute({
   method: 'POST',
   path: '/adjust/api/change',
   title: 'data-edit.commit',
+  approval: editApproval,
   permission: editPlayerData,
   level: 3,
   risk: 'R2',

@@ -1,3 +1,4 @@
+import { undoApproval } from './approvals.ts'
 import { definePermission, defineRoute, schemas, z } from '@qd/contract-kit'
 import { MAX_NAME_LENGTH } from '@qd/protocol-model'
 import { change, changeVerdict } from './change.ts'
@@ -160,6 +161,7 @@ export const undoEdit = defineRoute({
   method: 'POST',
   path: '/adjust/history/undo',
   title: 'data-edit.undo',
+  approval: undoApproval,
   permission: undoEditPermission,
   level: 3,
   risk: 'R2',

@@ -1,3 +1,4 @@
+export * from './approvals.ts'
 export * from './errors.ts'
 export * from './change.ts'
 export * from './protocol.ts'

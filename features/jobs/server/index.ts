@@ -4,7 +4,7 @@ import { serve } from '@qd/server-kit'
 import type { Caller, JobsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
 import { createLeases } from '@qd/store'
 import * as contract from '../contract/index.ts'
-import { cancelJobCall, goOnJob, pauseJob, resumeJob } from './calls/control-job.ts'
+import { cancelJob, cancelJobCall, goOnJob, pauseJob, resumeJob } from './calls/control-job.ts'
 import { endingsOfJobs } from './calls/job-endings.ts'
 import type { JobEnding } from './calls/job-endings.ts'
 import { standingOfJobs } from './calls/job-standing.ts'
@@ -35,6 +35,8 @@ export interface JobsFeature extends ServerFeature {
   standingOf(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, contract.JobCounters>>
   /** How jobs stand, by their ids, for the program that started them. */
   endingsOf(ids: readonly string[]): Promise<ReadonlyMap<string, JobEnding>>
+  /** Ends a job at its next row, whoever owns it, for the program that started it; one that has ended stays as it is. */
+  cancel(jobId: string, byUserId: string): Promise<void>
   /** What a job says, for the program that started it. */
   outputOf(
     cursor: RouteInput<typeof contract.jobOutput>['body'],
@@ -87,6 +89,7 @@ export function createJobsFeature(given: JobsDeps): JobsFeature {
     routes: jobRoutes(deps),
     channels: [serveJobNews(deps)],
     permissions: [contract.readJobs, contract.controlJobs],
+    cancel: (jobId, byUserId) => cancelJob(deps, jobId, byUserId),
     standingOf: (caller, ids) => standingOfJobs(deps, caller, ids),
     endingsOf: (ids) => endingsOfJobs(deps, ids),
     outputOf: (cursor) => outputOf(deps, cursor),

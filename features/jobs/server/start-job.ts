@@ -1,6 +1,6 @@
 import { AppError, coreErrors, scopePath } from '@qd/contract-kit'
 import type { AnyJob } from '@qd/contract-kit'
-import { targetOfPlace, tokenOf, uuidv7 } from '@qd/server-kit'
+import { assertMayWrite, targetOfPlace, tokenOf, uuidv7 } from '@qd/server-kit'
 import type { JobOrder, ServedJob, StartContext } from '@qd/server-kit'
 import { count, publishWith } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -139,6 +139,7 @@ export async function startJob(
   ctx: StartContext,
   order: JobOrder<AnyJob>,
 ): Promise<Started> {
+  assertMayWrite()
   const served = servedKind(deps, order)
   refuseForeignPlaces(deps, ctx.caller, order)
   const scope = scopePath(order.at ?? ctx.place)

@@ -1,3 +1,4 @@
+export * from './approval.ts'
 export * from './permission.ts'
 export * from './refs.ts'
 export * from './resource-pattern.ts'

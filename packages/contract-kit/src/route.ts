@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ApprovalType } from './approval.ts'
 import type { DeclaredPermission, Level, Permission, Risk, SessionKind } from './permission.ts'
 
 export type Method = 'GET' | 'POST'
@@ -60,6 +61,11 @@ export interface RouteSpec<
    * `always`; or `sometimes`, when the handler asks (`ctx.stepUp`).
    */
   readonly stepUp?: 'always' | 'sometimes'
+  /**
+   * A policy may ask for an approval: its handler calls `ctx.approve` once, after all checks and before the first write. Until
+   * then nothing can be written.
+   */
+  readonly approval?: ApprovalType
   readonly target?: (input: InputOf<P, Q, B>) => TargetRef
   /** `cover` (default): grants must cover the target. `reach`: touching it is enough, the answer is filtered. */
   readonly scopeRule?: 'cover' | 'reach'

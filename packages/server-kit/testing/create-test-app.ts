@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import { createApp, loadTexts } from '../src/index.ts'
 import type {
   AppOptions,
+  ApprovalsPort,
   AuditPort,
   Caller,
   GameServersPort,
@@ -25,6 +26,7 @@ export interface TestAppOptions {
   store?: Store<never>
   audit?: AuditPort
   gate?: GatePort
+  approvals?: ApprovalsPort
   gameServers?: GameServersPort
   nowMs?: AppOptions['nowMs']
   session?: SessionPort
@@ -97,6 +99,7 @@ export function createTestApp(options: TestAppOptions) {
     scope: options.scope ?? fixedScope([]),
     audit: options.audit ?? audit,
     ...(options.gate === undefined ? {} : { gate: options.gate }),
+    ...(options.approvals === undefined ? {} : { approvals: options.approvals }),
     ...(options.gameServers === undefined ? {} : { gameServers: options.gameServers }),
     ...(options.nowMs === undefined ? {} : { nowMs: options.nowMs }),
     texts: loadTexts([coreTextsFolder, ...options.features.map(({ texts }) => texts)]),

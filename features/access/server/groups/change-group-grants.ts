@@ -8,9 +8,11 @@ import {
   checkGrantChange,
   inWords,
   refuseSuperRole,
+  versionOf,
   writeGrantChange,
 } from '../change-grants.ts'
 import { membersBelow } from '../model/held-rights.ts'
+import { rightsFacts } from '../approval-facts.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { findGroup } from './find-group.ts'
 
@@ -28,6 +30,16 @@ export async function changeGroupGrants(
     ctx.note({ group: group.name })
     const after = inWords(changedGrants(group.grants, change))
     ctx.changed({ grants: inWords(group.grants) }, { grants: after })
+    await ctx.approve(
+      rightsFacts({
+        title: { key: 'access.title.grants', params: { name: group.name } },
+        object: `group:${groupId}`,
+        version: versionOf(inWords(group.grants)),
+        before: { grants: inWords(group.grants) },
+        after: { grants: after },
+        grants: [...change.give, ...change.take],
+      }),
+    )
     if (change.give.length > 0) await ctx.askStepUp()
     await commit(async (tx) => {
       await writeGrantChange(tx, model, { holder: { groupId }, ...change })

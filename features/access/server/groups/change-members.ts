@@ -10,7 +10,8 @@ import type { AccessTables } from '../access-tables.ts'
 import type { AccountsPort } from '../accounts-port.ts'
 import { administer } from '../administer.ts'
 import type { Decision } from '../administer.ts'
-import { checkUntil } from '../change-grants.ts'
+import { checkUntil, inWords, versionOf } from '../change-grants.ts'
+import { rightsFacts } from '../approval-facts.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { isOwnAccount, lastingUntil } from '../rules/actor.ts'
 import { mayChangeMembers } from '../rules/group-rules.ts'
@@ -67,6 +68,16 @@ export async function changeMembers(deps: UseCaseDeps, change: Change, ctx: Call
     checkUntil(unique.until, nowMs(), 'until')
     const { until } = unique
     ctx.note({ group: group.name, joined, left, ...(until === undefined ? {} : { until }) })
+    await ctx.approve(
+      rightsFacts({
+        title: { key: 'access.title.members', params: { name: group.name } },
+        object: `group:${group.id}`,
+        version: versionOf([...group.members, ...inWords(group.grants)]),
+        before: { left },
+        after: { joined, ...(until === undefined ? {} : { until }) },
+        grants: group.grants,
+      }),
+    )
     if (unique.join.length > 0) await ctx.askStepUp()
     await decision.commit(async (tx) => {
       await writeMembers(tx, unique)

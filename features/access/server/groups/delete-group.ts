@@ -5,8 +5,9 @@ import { accessErrors } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessTables } from '../access-tables.ts'
 import { administer } from '../administer.ts'
-import { inWords } from '../change-grants.ts'
+import { inWords, versionOf } from '../change-grants.ts'
 import { withDescendants } from '../model/held-rights.ts'
+import { rightsFacts } from '../approval-facts.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { mayManageGroup } from '../rules/group-rules.ts'
 import { findGroup } from './find-group.ts'
@@ -20,7 +21,18 @@ export async function deleteGroup(deps: UseCaseDeps, groupId: string, ctx: CallC
       throw new AppError(accessErrors.group_has_children, { field: 'groupId', params: { name: group.name } })
     }
     const { name, grants } = group
-    ctx.changed({ name, grants: inWords(grants), members: group.members.length }, null)
+    const before = { name, grants: inWords(grants), members: group.members.length }
+    ctx.changed(before, null)
+    await ctx.approve(
+      rightsFacts({
+        title: { key: 'access.title.groupDelete', params: { name } },
+        object: `group:${groupId}`,
+        version: versionOf([...group.members, ...inWords(grants)]),
+        before,
+        after: null,
+        grants,
+      }),
+    )
     await commit(async (tx: Kysely<AccessTables>) => {
       await tx.deleteFrom('user_group').where('id', '=', groupId).execute()
       await rightsChanged(deps, ctx, { tx, userIds: group.members })

@@ -9,9 +9,11 @@ import type { groupSave } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessTables } from '../access-tables.ts'
 import { administer } from '../administer.ts'
+import { versionOf } from '../change-grants.ts'
 import type { Decision } from '../administer.ts'
 import type { AccessModel, ModelGroup } from '../model/access-model.ts'
 import { GROUP_DEPTH, membersBelow, withAncestors, withDescendants } from '../model/held-rights.ts'
+import { rightsFacts } from '../approval-facts.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { lastingUntil } from '../rules/actor.ts'
 import { mayChangeMembers, mayManageGroup } from '../rules/group-rules.ts'
@@ -100,7 +102,21 @@ export async function saveGroup(
       externalName: group.externalName ?? '',
     }
     const { name, externalName } = draft
-    ctx.changed(before, { name, parent: nameOf(parentId), externalName })
+    const after = { name, parent: nameOf(parentId), externalName }
+    ctx.changed(before, after)
+    // A name alone gives nobody anything.
+    const isMoved = parentId !== (group?.parentId ?? null)
+    const givesRights = isMoved || externalName !== (group?.externalName ?? '')
+    await ctx.approve(
+      rightsFacts({
+        title: { key: 'access.title.group', params: { name } },
+        object: `group:${group?.id ?? name}`,
+        version: before === null ? 0 : versionOf([JSON.stringify(before)]),
+        before,
+        after,
+        risk: givesRights ? 'R3' : 'R1',
+      }),
+    )
     const id = group?.id ?? uuidv7()
     await commit(async (tx) => {
       await writeGroup(tx, draft, { id, isNew: group === null, userId: actor.userId })

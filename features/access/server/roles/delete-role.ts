@@ -5,6 +5,7 @@ import { accessErrors } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../access-deps.ts'
 import type { AccessTables } from '../access-tables.ts'
 import { administer } from '../administer.ts'
+import { rightsFacts } from '../approval-facts.ts'
 import { mayEditRole, placesOfRole } from '../rules/role-rules.ts'
 
 /** Only a role nobody holds goes: taking rights from people is said where it is done. */
@@ -20,7 +21,17 @@ export async function deleteRole(deps: UseCaseDeps, code: string, ctx: CallConte
     if (!mayEditRole(model, actor, { role, codes: role.codes })) {
       throw new AppError(accessErrors.rights_exceeded, { field: 'code' })
     }
-    ctx.changed({ name: role.name, codes: role.codes }, null)
+    const before = { name: role.name, codes: role.codes }
+    ctx.changed(before, null)
+    await ctx.approve(
+      rightsFacts({
+        title: { key: 'access.title.roleDelete', params: { name: role.name } },
+        object: `role:${code}`,
+        version: role.version,
+        before,
+        after: null,
+      }),
+    )
     await commit((tx: Kysely<AccessTables>) => tx.deleteFrom('role').where('id', '=', role.id).execute())
   })
   return null

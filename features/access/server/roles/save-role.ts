@@ -13,6 +13,7 @@ import type { Decision } from '../administer.ts'
 import type { ModelRole } from '../model/access-model.ts'
 import { holdersOfRole } from '../model/held-rights.ts'
 import { lastingUntil } from '../rules/actor.ts'
+import { rightsFacts } from '../approval-facts.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { mayEditRole, mayWriteCodes } from '../rules/role-rules.ts'
 
@@ -91,7 +92,17 @@ export async function saveRole(
     else checkEdit(lasting, role, draft)
     checkCodes(deps, role, draft.codes)
     const before = role && { name: role.name, codes: role.codes }
-    ctx.changed(before, { name: draft.name, codes: draft.codes })
+    const after = { name: draft.name, codes: draft.codes }
+    ctx.changed(before, after)
+    await ctx.approve(
+      rightsFacts({
+        title: { key: 'access.title.role', params: { name: draft.name } },
+        object: `role:${draft.code}`,
+        version: draft.version,
+        before,
+        after,
+      }),
+    )
     await commit(async (tx) => {
       await writeRole(tx, draft, { role, userId: actor.userId })
       // A new name changes nobody's rights.

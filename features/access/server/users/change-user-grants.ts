@@ -5,8 +5,9 @@ import { accessErrors } from '../../contract/index.ts'
 import type { userGrants } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../access-deps.ts'
 import { administer } from '../administer.ts'
-import { changedGrants, checkGrantChange, inWords, writeGrantChange } from '../change-grants.ts'
+import { changedGrants, versionOf, checkGrantChange, inWords, writeGrantChange } from '../change-grants.ts'
 import { keepAnAdmin } from '../keep-an-admin.ts'
+import { rightsFacts } from '../approval-facts.ts'
 import { rightsChanged } from '../rights-changed.ts'
 import { isOwnAccount } from '../rules/actor.ts'
 import { findUser } from './find-user.ts'
@@ -25,6 +26,16 @@ export async function changeUserGrants(
     const held = model.userGrants.get(userId) ?? []
     ctx.note({ username: account.username })
     ctx.changed({ grants: inWords(held) }, { grants: inWords(changedGrants(held, change)) })
+    await ctx.approve(
+      rightsFacts({
+        title: { key: 'access.title.grants', params: { name: account.username } },
+        object: `user:${userId}`,
+        version: versionOf(inWords(held)),
+        before: { grants: inWords(held) },
+        after: { grants: inWords(changedGrants(held, change)) },
+        grants: [...change.give, ...change.take],
+      }),
+    )
     if (change.give.length > 0) await ctx.askStepUp()
     await commit(async (tx) => {
       await writeGrantChange(tx, model, { holder: { userId }, ...change })

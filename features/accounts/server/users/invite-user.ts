@@ -1,6 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { notificationErrors } from '@qd/notifications/contract'
+import { recordFacts } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { OneTimeLinkView, userInvite } from '../../contract/index.ts'
 import type { AccountsDeps, LinkMail } from '../accounts-deps.ts'
@@ -41,7 +42,23 @@ export async function inviteUser(
   }
   const link = await rights.administer(ctx, async ({ commit, firstRights }) => {
     const first = firstRights({ grants, groupIds })
-    ctx.changed(null, { ...user, ...(email === undefined ? {} : { email }), ...first.words })
+    const after = { ...user, ...(email === undefined ? {} : { email }), ...first.words }
+    ctx.changed(null, after)
+    const hasRights = grants.length + groupIds.length > 0
+    await ctx.approve(
+      recordFacts({
+        title: { key: 'accounts.inviteTitle', params: { name: user.username } },
+        object: `username:${user.username}`,
+        label: { key: 'accounts.inviteBase' },
+        version: 0,
+        before: null,
+        after,
+        // An account without rights gives nobody anything.
+        risk: hasRights ? 'R3' : 'R1',
+        ...(hasRights ? { place: { environment: 'production' } } : {}),
+        rows: grants.length + groupIds.length,
+      }),
+    )
     return accounts.invite(commit, user, first.write)
   })
   if (email === undefined || mail === null) return { ...link, mail: 'off' }

@@ -17,7 +17,8 @@ export const LIST_FILES: FileUse = {
   name: BULK_FILE_USE,
   permission: bulkEditPermission,
   maxBytes: BULK_FILE_BYTES,
-  keptMs: 86_400_000,
+  // As long as an approval of what it is for may take.
+  keptMs: 5 * 86_400_000,
 }
 
 /** Where the lines of a list come from. */

@@ -4,6 +4,8 @@ import type { BulkEditTables, BulkPreviewRow } from '../tables.ts'
 
 /** A day later the players are others than those that were looked at. */
 export const PREVIEW_LIFETIME_MS = 86_400_000
+/** Kept for what was handed in for approval by then. */
+export const PREVIEW_KEPT_MS = 45 * 86_400_000
 
 export async function keepPreview(store: Store<BulkEditTables>, row: BulkPreviewRow): Promise<void> {
   await store.write((tx) =>
@@ -39,13 +41,14 @@ export function factsOf({ players, digest, servers }: ScannedList): ListFacts {
 export function findPreview(
   store: Store<BulkEditTables>,
   row: Pick<BulkPreviewRow, 'user_id' | 'hash' | 'at'>,
+  lifetimeMs: number = PREVIEW_LIFETIME_MS,
 ): Promise<Pick<BulkPreviewRow, 'facts'> | undefined> {
   return store.read
     .selectFrom('bulk_preview')
     .select('facts')
     .where('user_id', '=', row.user_id)
     .where('hash', '=', row.hash)
-    .where('at', '>', row.at - PREVIEW_LIFETIME_MS)
+    .where('at', '>', row.at - lifetimeMs)
     .executeTakeFirst()
 }
 

@@ -13,8 +13,9 @@ import type { ListSource } from '../list/read-source.ts'
 import { somePlayers } from '../list/scan-list.ts'
 import type { ListServer } from '../list/scan-list.ts'
 import { pathsOf, placeAbove, placeOfServer } from '../list/search-places.ts'
+import { bulkFacts } from './approval-facts.ts'
 import { changesInWords, placesInWords, refuseSensitive } from '../preview/bulk-set.ts'
-import { findPreview } from '../preview/preview-store.ts'
+import { PREVIEW_KEPT_MS, PREVIEW_LIFETIME_MS, findPreview } from '../preview/preview-store.ts'
 import type { ListFacts } from '../preview/preview-store.ts'
 import { protocolVersions, refuseWrongVersion } from '../preview/protocol-versions.ts'
 import { refuseUnoffered } from '../preview/shared-policies.ts'
@@ -73,7 +74,12 @@ function fileList(
 async function seenList(deps: UseCaseDeps, ctx: CallContext, body: Body): Promise<OrderedList & ListSource> {
   const source = await openSource(deps, ctx, body)
   const seenOf = (hash: string) =>
-    findPreview(deps.store, { user_id: ctx.caller.userId, hash, at: deps.nowMs() })
+    findPreview(
+      deps.store,
+      { user_id: ctx.caller.userId, hash, at: deps.nowMs() },
+      // What is executed was looked at when it was handed in.
+      ctx.isApproved ? PREVIEW_KEPT_MS : PREVIEW_LIFETIME_MS,
+    )
   if (source.file === null) {
     const list = await sentList(deps, ctx, source)
     const hash = previewHash(source, list.digest, body.set)
@@ -144,6 +150,20 @@ export async function handleBulkStart(
     scopes: pathsOf(list.places),
   })
   const where = placesOfOrder(ctx, list)
+  const title = typed || { key: 'bulk.title.edit', params: { changes } }
+  const rowPlaces = Array.from(servers.values(), ({ server }) => placeOfServer(server))
+  await ctx.approve(
+    bulkFacts(ctx, {
+      set,
+      players,
+      digest: list.digest,
+      servers: [...servers.values()],
+      versions,
+      places: rowPlaces,
+      title,
+      onlinePolicy,
+    }),
+  )
   const { jobId, replayed } = await deps.jobs.start(ctx, {
     job: bulkEditJob,
     params: {
@@ -158,7 +178,7 @@ export async function handleBulkStart(
     rows: list.rowsAt(where.places ?? []),
     ...where,
     ...(tryFirst === undefined ? {} : { stages: stagesOf(tryFirst) }),
-    title: typed || { key: 'bulk.title.edit', params: { changes } },
+    title,
     reason,
     idempotencyKey,
   })

@@ -1,6 +1,6 @@
 import { AppError, coreErrors, scopeCovers, scopePath } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven, TargetRef } from '@qd/contract-kit'
-import { callerHolds } from '@qd/server-kit'
+import { callerHolds, worstPlace } from '@qd/server-kit'
 import type { CallContext, CataloguePlace } from '@qd/server-kit'
 import { undoEditPermission } from '@qd/data-edit/contract'
 import { bulkEditErrors, bulkEditPermission, bulkUndoJob } from '../../contract/index.ts'
@@ -93,12 +93,33 @@ export async function handleBulkUndo(
   if (before === null && players === 0)
     throw new AppError(bulkEditErrors.bulk_nothing_to_undo, { field: 'jobId' })
   ctx.note({ players, scopes: pathsOfJob(job) })
+  const title = { key: 'bulk.title.undo', params: { name: job.name } }
+  const worst = worstPlace(places.length === 0 ? [ctx.place] : places) ?? ctx.place
+  await ctx.approve({
+    title,
+    risk: 'R3',
+    place: worst,
+    places: places.length === 0 ? [ctx.place] : places,
+    value: { rows: players, worth: '0' },
+    objects: [`job:${body.jobId}`],
+    bases: [{ key: 'edits', label: { key: 'bulk.base.edits' }, version: String(players) }],
+    preview: [
+      {
+        kind: 'facts',
+        rows: [
+          { label: { key: 'bulk.fact.undoOf' }, value: job.name },
+          { label: { key: 'bulk.fact.players' }, value: String(players) },
+        ],
+      },
+    ],
+    hint: `/jobs/${encodeURIComponent(body.jobId)}`,
+  })
   const { jobId, replayed } = await deps.jobs.start(ctx, {
     job: bulkUndoJob,
     params: { of: body.jobId, name: job.name, home: homeOf(ctx.place), paths: pathsOfJob(job) },
     rows: { from: { of: body.jobId }, digest: body.jobId, expected: players },
     ...(job.places === null ? {} : { at: placeAbove([ctx.place, ...places]), places }),
-    title: { key: 'bulk.title.undo', params: { name: job.name } },
+    title,
     reason: body.reason,
     idempotencyKey: body.idempotencyKey,
   })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
@@ -31,6 +32,34 @@ async function confirmProduction({ productionName }: ImportPlan, ctx: CallContex
   await ctx.confirm({ risk: 'R3', place, targetName: productionName })
 }
 
+const MOST_SHOWN = 200
+
+/** What the file does, for approvers: row by row, weighed in production as soon as one of its lines is there. */
+async function approveImport(plan: ImportPlan, text: string, ctx: CallContext): Promise<void> {
+  const rows = plan.rows.filter(({ change }) => change !== 'unchanged')
+  const isProduction = plan.productionName !== null
+  await ctx.approve({
+    title: { key: 'catalogue.title.import', params: { count: rows.length } },
+    risk: isProduction ? 'R3' : 'R2',
+    place: isProduction ? { environment: 'production' } : {},
+    value: { rows: rows.length, worth: '0' },
+    objects: rows.slice(0, MOST_SHOWN).map(({ place }) => `place:${place}`),
+    bases: [],
+    about: hash('sha256', text, 'hex'),
+    preview: [
+      {
+        kind: 'changes',
+        rows: rows.slice(0, MOST_SHOWN).map(({ place, name, change, fields }) => ({
+          what: name === '' ? place : `${place} ${name}`,
+          before: change === 'added' ? null : '…',
+          after: fields.length === 0 ? change : fields.join(', '),
+        })),
+        more: Math.max(0, rows.length - MOST_SHOWN),
+      },
+    ],
+  })
+}
+
 /** Works out what a file would do and, asked to, does it: everything in one transaction, or nothing. */
 export async function importCatalogue(
   deps: AdministrationDeps,
@@ -55,6 +84,7 @@ export async function importCatalogue(
   const preview = await planImport(seen, entries, deps, ctx.caller)
   if (!body.apply) return tell(preview, false)
   assertNoneRefused(preview)
+  await approveImport(preview, JSON.stringify(entries), ctx)
   await confirmProduction(preview, ctx)
   ctx.note({ ...countsOf(preview) })
   const plan = await ctx.commit<CatalogueTables, ImportPlan>(async (tx) => {

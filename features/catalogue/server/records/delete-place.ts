@@ -6,6 +6,7 @@ import type { deletePlace as route } from '../../contract/index.ts'
 import type { LineRow, CatalogueTables } from '../tables.ts'
 import type { AdministrationDeps, CatalogueDb } from '../administration-deps.ts'
 import { assertEdits, assertNamed } from './allowed.ts'
+import { placeFacts } from './approval-facts.ts'
 import { changedMeanwhile, placeOfLine, recordGone } from './entries.ts'
 
 type Input = RouteInput<typeof route>
@@ -164,6 +165,22 @@ export async function deletePlace(
   { body }: Input,
   ctx: CallContext,
 ): Promise<Counts> {
+  const seen = await examine(deps.store.read, body, ctx)
+  await ctx.approve(
+    placeFacts({
+      does: 'delete',
+      name: seen.name,
+      path: [body.game, body.partnerCode, body.lineId, body.sId]
+        .filter((part) => part !== undefined)
+        .join('/'),
+      version: seen.revision,
+      before: { name: seen.name, ...seen.below },
+      after: null,
+      risk: 'R4',
+      places: [weighedAt(seen, ctx), ...seen.lines.map(placeOfLine)],
+      rows: 1 + seen.below.operators + seen.below.lines + seen.below.servers,
+    }),
+  )
   const below = await ctx.commit<CatalogueTables, Counts>(async (tx) => {
     const doomed = await examine(tx, body, ctx)
     const { name, below: gone } = doomed

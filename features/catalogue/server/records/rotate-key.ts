@@ -6,6 +6,7 @@ import type { endPreviousKey, rotateKey as rotateRoute } from '../../contract/in
 import type { AdministrationDeps } from '../administration-deps.ts'
 import { hashKeyPlace, previousKeyPlace } from '../load/sealed-server.ts'
 import type { CatalogueTables, ServerRow } from '../tables.ts'
+import { placeFacts } from './approval-facts.ts'
 import { changedMeanwhile, recordGone, serverEntry } from './entries.ts'
 import { findServer } from './save-server.ts'
 
@@ -20,7 +21,20 @@ async function writeKeys(
   ctx: CallContext,
 ): Promise<{ revision: number }> {
   const { key_id: keyId, previous_key_id: previousKeyId } = { ...stored, ...columns }
-  ctx.changed({ keyId: stored.key_id, previousKeyId: stored.previous_key_id }, { keyId, previousKeyId })
+  const before = { keyId: stored.key_id, previousKeyId: stored.previous_key_id }
+  ctx.changed(before, { keyId, previousKeyId })
+  await ctx.approve(
+    placeFacts({
+      does: 'keys',
+      name: stored.service_name,
+      path: `${stored.line_id}/${stored.s_id}`,
+      version: stored.revision,
+      before,
+      after: { keyId, previousKeyId },
+      risk: 'R3',
+      places: [ctx.place],
+    }),
+  )
   await ctx.commit<CatalogueTables, void>(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('game_server')

@@ -4,6 +4,7 @@ import type { saveLine as route } from '../../contract/index.ts'
 import type { ChannelRow, LineRow, CatalogueTables } from '../tables.ts'
 import type { AdministrationDeps, CatalogueDb } from '../administration-deps.ts'
 import { assertEdits, assertNamed } from './allowed.ts'
+import { placeFacts } from './approval-facts.ts'
 import { changedMeanwhile, lineEntry, placeOfLine, recordGone, taken } from './entries.ts'
 import { positionAfter } from './position.ts'
 
@@ -111,7 +112,23 @@ export async function saveLine(deps: AdministrationDeps, { body }: Input, ctx: C
     before && revision !== 0
       ? factsOf({ ...before, lineCode: before.line_code }, await channelsOf(store.read, lineId))
       : null
-  ctx.changed(told, factsOf(body, body.channels))
+  const after = factsOf(body, body.channels)
+  ctx.changed(told, after)
+  await ctx.approve(
+    placeFacts({
+      does: 'save',
+      name: body.name,
+      path: lineId,
+      version: before?.revision ?? 0,
+      before: told,
+      after,
+      risk: before !== undefined && before.environment !== environment ? 'R3' : 'R2',
+      places: [
+        { game, operator: partnerCode, lineId, environment },
+        ...(before === undefined ? [] : [placeOfLine(before)]),
+      ],
+    }),
+  )
   await ctx.commit<CatalogueTables, void>(async (tx) => {
     const current = await findLine(tx, lineId)
     if (revision === 0 && current) throw taken('lineId', lineId)

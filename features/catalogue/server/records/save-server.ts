@@ -7,6 +7,7 @@ import type { CallContext } from '@qd/server-kit'
 import type { LineRow, CatalogueTables, ServerRow } from '../tables.ts'
 import type { AdministrationDeps, CatalogueDb } from '../administration-deps.ts'
 import { assertEdits } from './allowed.ts'
+import { placeFacts } from './approval-facts.ts'
 import { assertAdapter, assertAddresses, checkConnection } from './check-connection.ts'
 import { changedMeanwhile, placeOfLine, recordGone, serverEntry, taken } from './entries.ts'
 import { positionAfter } from './position.ts'
@@ -103,17 +104,28 @@ export async function saveServer(deps: AdministrationDeps, { body }: Input, ctx:
   assertAddresses(body.openAddresses)
   const columns = serverColumns(body, key, stored, secretBox)
   const { toLineId: _to, revision: _revision, reason: _reason, confirm: _confirm, ...values } = body
-  ctx.changed(
-    stored ? storedFacts(stored) : null,
-    factsOf({
-      ...values,
-      adapter: columns.adapter,
-      labels: JSON.parse(columns.labels) as string[],
-      openAddresses: JSON.parse(columns.open_addresses) as string[],
-      lineId: line.line_id,
+  const facts = stored ? storedFacts(stored) : null
+  const after = factsOf({
+    ...values,
+    adapter: columns.adapter,
+    labels: JSON.parse(columns.labels) as string[],
+    openAddresses: JSON.parse(columns.open_addresses) as string[],
+    lineId: line.line_id,
+  })
+  ctx.changed(facts, after)
+  ctx.note({ isKeyReplaced: body.hashKey !== undefined })
+  await ctx.approve(
+    placeFacts({
+      does: 'save',
+      name: body.serviceName,
+      path: `${lineId}/${sId}`,
+      version: stored?.revision ?? 0,
+      before: facts,
+      after: { ...after, isKeyReplaced: body.hashKey !== undefined },
+      risk: await riskOfServer(deps, { body } as Input),
+      places: [ctx.place, placeOfLine(line)],
     }),
   )
-  ctx.note({ isKeyReplaced: body.hashKey !== undefined })
   await ctx.commit<CatalogueTables, void>(async (tx) => {
     if (revision === 0) {
       const position = await positionAfter(tx, 'game_server')

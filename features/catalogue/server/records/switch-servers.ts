@@ -5,6 +5,7 @@ import { catalogueErrors } from '../../contract/index.ts'
 import type { switchServers as route } from '../../contract/index.ts'
 import type { CatalogueTables } from '../tables.ts'
 import type { AdministrationDeps } from '../administration-deps.ts'
+import { placeFacts } from './approval-facts.ts'
 import { recordGone } from './entries.ts'
 
 /** Switches servers of a line on or off, all or none. */
@@ -15,6 +16,19 @@ export async function switchServers(
 ): Promise<{ changed: number }> {
   const { lineId, enabled } = body
   const sIds = [...new Set(body.sIds)]
+  await ctx.approve(
+    placeFacts({
+      does: 'switch',
+      name: lineId,
+      path: lineId,
+      version: 0,
+      before: null,
+      after: { enabled, sIds },
+      risk: 'R3',
+      places: [ctx.place],
+      rows: sIds.length,
+    }),
+  )
   const changed = await ctx.commit<CatalogueTables, number>(async (tx) => {
     const rows = await tx
       .selectFrom('game_server')

@@ -51,10 +51,13 @@ export async function handleDryRun(
   }
 }
 
+/** Kept for what was handed in for approval by then. */
+const PLAN_KEPT_MS = 45 * 86_400_000
+
 /** The plan a run is held to; null where none is needed and none was named. Throws `dry_run_required`. */
 export async function planFor(
   deps: UseCaseDeps,
-  ctx: RunContext,
+  ctx: RunContext & { readonly isApproved?: boolean },
   runnable: Runnable,
   asked: { params: Readonly<Record<string, unknown>>; dryRunId: string | undefined },
 ): Promise<PlannedStep[] | null> {
@@ -72,13 +75,14 @@ export async function planFor(
   const isGood =
     row !== undefined &&
     row.meant === meantBy(ctx, runnable, asked.params) &&
-    row.at > deps.nowMs() - DRY_RUN_GOOD_MS
+    // What is executed was looked at when it was handed in for approval.
+    row.at > deps.nowMs() - (ctx.isApproved === true ? PLAN_KEPT_MS : DRY_RUN_GOOD_MS)
   if (!isGood) throw required()
   return JSON.parse(row.steps) as PlannedStep[]
 }
 
 /** Forgets plans nobody can use any more. */
 export async function forgetPlans(deps: Pick<UseCaseDeps, 'store' | 'nowMs'>): Promise<void> {
-  const before = deps.nowMs() - DRY_RUN_GOOD_MS
+  const before = deps.nowMs() - PLAN_KEPT_MS
   await deps.store.write((tx) => tx.deleteFrom('function_plan').where('at', '<', before).execute())
 }

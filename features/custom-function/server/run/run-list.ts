@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError, coreErrors, higherRisk } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { parseUId } from '@qd/game-id'
 import { callerHolds, inTurns, JobPause, turnClock } from '@qd/server-kit'
@@ -8,6 +8,7 @@ import { MAX_PLAYERS_OF_JOB, customFunctionErrors, functionJob } from '../../con
 import type { FunctionRef, runFunctionOnList } from '../../contract/index.ts'
 import type { UseCaseDeps, RunContext } from '../function-deps.ts'
 import { serverOf } from '../place.ts'
+import { functionFacts } from './approval-facts.ts'
 import { contextOf } from './run-context.ts'
 import { runOnce } from './run-once.ts'
 import type { OnceAnswer } from './run-once.ts'
@@ -91,6 +92,9 @@ export async function handleRunOnList(
   ctx.note({ players: players.length })
   const onFirst = { ...contextOf(ctx), place: { ...ctx.place, uId: players[0]! } }
   checkedParams(onFirst, runnable, body.params)
+  const facts = functionFacts(runnable, { params: body.params, players })
+  // On many it weighs R3 at least, whatever it weighs on one.
+  await ctx.approve({ ...facts, risk: higherRisk(facts.risk, 'R3') })
   if (runnable.risk === 'R4') await ctx.askStepUp(hash('sha256', players.join('\n')))
   const started = await deps.jobs.start(ctx, {
     job: functionJob,

@@ -1,8 +1,10 @@
 import { AppError, coreErrors, riskAtLeast } from '@qd/contract-kit'
 import type { Risk, RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
+import { customFunctionErrors } from '../../contract/index.ts'
 import type { runFunctionNow } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../function-deps.ts'
+import { functionFacts } from './approval-facts.ts'
 import { planFor } from './dry-run.ts'
 import { runOnce } from './run-once.ts'
 import { checkedParams, confirmNameOf, findRunnable } from './runnable.ts'
@@ -24,10 +26,16 @@ export async function handleRunNow(
 ): Promise<RouteReplyGiven<typeof runFunctionNow>> {
   const runnable = await findRunnable(deps, ctx, body.function)
   const { reason, idempotencyKey, dryRunId } = body
+  const params = checkedParams(ctx, runnable, body.params)
+  // A plan that is missing now would be missed only when it is executed.
+  if (runnable.needsDryRun && dryRunId === undefined) {
+    throw new AppError(customFunctionErrors.dry_run_required, { field: 'dryRunId' })
+  }
+  const players = runnable.needsPlayer ? [ctx.place.uId ?? ''] : null
+  await ctx.approve(functionFacts(runnable, { params: body.params, players }))
   if (reason === '' && riskAtLeast(runnable.risk, 'R2')) {
     throw new AppError(coreErrors.reason_required, { field: 'reason' })
   }
-  const params = checkedParams(ctx, runnable, body.params)
   const answer = await runOnce(deps, ctx, {
     runnable,
     params,

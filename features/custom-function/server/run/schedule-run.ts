@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError, coreErrors, higherRisk } from '@qd/contract-kit'
 import type { Risk, RouteInput, RouteReplyGiven, ScheduleParams } from '@qd/contract-kit'
 import { callerHolds } from '@qd/server-kit'
 import type {
@@ -14,6 +14,7 @@ import { customFunctionErrors, functionJob, functionSchedule, runFunction } from
 import type { scheduleFunction } from '../../contract/index.ts'
 import type { RunContext, UseCaseDeps } from '../function-deps.ts'
 import { serverOf } from '../place.ts'
+import { functionFacts } from './approval-facts.ts'
 import { contextOf } from './run-context.ts'
 import { readPlayers } from './run-list.ts'
 import { checkedParams, findRunnable } from './runnable.ts'
@@ -51,6 +52,9 @@ export async function handleSchedule(
   const place = players === null ? ctx.place : { ...ctx.place, uId: players[0]! }
   checkedParams({ ...contextOf(ctx), place }, runnable, body.params)
   ctx.note({ players: players?.length ?? 0 })
+  const more = [{ label: { key: 'function.schedule.timing' }, value: JSON.stringify(body.timing) }]
+  const facts = functionFacts(runnable, { params: body.params, players, more })
+  await ctx.approve({ ...facts, risk: higherRisk(facts.risk, 'R3') })
   const isProven = runnable.risk === 'R4'
   // Function, values and timing stand in the input, which a proof covers anyway.
   if (isProven) await ctx.askStepUp(hash('sha256', (players ?? []).join('\n')))

@@ -7,6 +7,7 @@ import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { findRefusals } from '../checking/find-refusals.ts'
 import { policyFor } from '../reading/online-policies.ts'
 import { playerOf } from '../player-of.ts'
+import { changesFacts } from './approval-facts.ts'
 import { ticketOf } from './run-edit.ts'
 import type { RunEdit } from './run-edit.ts'
 
@@ -46,6 +47,7 @@ export async function handleCommitChanges(
   const { caller, requestId } = ctx
   const ticket = ticketOf(caller.userId, idempotencyKey, meant)
   const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
+  await ctx.approve(await changesFacts(deps, ctx, { changes, key: 'edit.title.commit', isBack: false }))
   const answer = await runEdit(call, async () => {
     // Nothing has been sent yet, and nothing is unknown: waiting again for a silent server would only take longer.
     deps.protocols.refuseSilent(player.server)

@@ -9,6 +9,7 @@ import { changesOf } from '../history/edit-row.ts'
 import { loadUndone, planFor, planForMany } from './load-undo.ts'
 import { policyFor } from '../reading/online-policies.ts'
 import { playerOf } from '../player-of.ts'
+import { changesFacts } from '../commit/approval-facts.ts'
 import { ticketOf } from '../commit/run-edit.ts'
 import type { RunEdit } from '../commit/run-edit.ts'
 import { weighChanges } from '../checking/weigh-changes.ts'
@@ -39,22 +40,37 @@ export async function handleUndoManyPreview(
   return { edits: plans.map(({ changes, conflicts }, at) => ({ editId: ids[at]!, changes, conflicts })) }
 }
 
+async function touchedEdit(deps: UseCaseDeps, ctx: CallContext, editId: string) {
+  const { server, uId } = playerOf(ctx)
+  const row = await deps.store.read
+    .selectFrom('player_edit')
+    .select('changes')
+    .where('id', '=', editId)
+    .where('game', '=', server.game)
+    .where('u_id', '=', uId)
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError(dataEditErrors.edit_not_found, { field: 'editId' })
+  return row
+}
+
 /** An undo touches what the edit touched. */
 export async function weighUndo(
   deps: UseCaseDeps,
   { body }: RouteInput<typeof undoEdit>,
   ctx: CallContext,
 ): Promise<Risk> {
-  const { server, uId } = playerOf(ctx)
-  const row = await deps.store.read
-    .selectFrom('player_edit')
-    .select('changes')
-    .where('id', '=', body.editId)
-    .where('game', '=', server.game)
-    .where('u_id', '=', uId)
-    .executeTakeFirst()
-  if (row === undefined) throw new AppError(dataEditErrors.edit_not_found, { field: 'editId' })
-  return weighChanges(deps, changesOf(row), ctx)
+  return weighChanges(deps, changesOf(await touchedEdit(deps, ctx, body.editId)), ctx)
+}
+
+/** What of the edit goes back, for approvers; throws `edit_not_found`. */
+async function undoFacts(
+  deps: UseCaseDeps,
+  ctx: CallContext,
+  { editId, indexes }: RouteInput<typeof undoEdit>['body'],
+) {
+  const all = changesOf(await touchedEdit(deps, ctx, editId))
+  const changes = indexes === undefined ? all : indexes.flatMap((index) => all[index] ?? [])
+  return changesFacts(deps, ctx, { changes, key: 'edit.title.undo', isBack: true })
 }
 
 /** Takes an edit back as an edit of its own; rows that are no longer ours stay and are reported. */
@@ -70,6 +86,7 @@ export async function handleUndoEdit(
   const { caller, requestId } = ctx
   const ticket = ticketOf(caller.userId, idempotencyKey, meant)
   const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
+  await ctx.approve(await undoFacts(deps, ctx, body))
   let conflicts: UndoConflict[] = []
   const answer = await runEdit(call, async () => {
     const plan = await planFor(deps, player, await loadUndone(deps.store, player, { editId, indexes }))

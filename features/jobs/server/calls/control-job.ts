@@ -83,3 +83,9 @@ export async function cancelJobCall(deps: UseCaseDeps, jobId: string, ctx: CallC
   const change = { not_before: 0, cancelled_by: ctx.caller.userId }
   return moveBy(deps, ctx, job, { move: 'askCancel', change })
 }
+
+/** For the program that started it: ends it at its next row; nothing where it has ended, or was told so before. */
+export async function cancelJob(deps: UseCaseDeps, jobId: string, byUserId: string): Promise<void> {
+  const change = { not_before: 0, cancelled_by: byUserId, nowMs: deps.nowMs() }
+  await deps.store.write((tx) => moveJob(tx, jobId, 'askCancel', change))
+}

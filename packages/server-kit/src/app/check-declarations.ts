@@ -32,6 +32,14 @@ function confirmationProblem({ route, options }: ServedRoute): string | null {
   return missing === undefined ? null : `may be asked for ${missing}, which its ${part} does not take`
 }
 
+/** Why a call cannot be handed in for approval and executed later; null: it can. */
+function approvalProblem(route: AnyRoute): string | null {
+  if (!riskAtLeast(mostRisk(route), 'R1')) return 'declares an approval and changes nothing'
+  if (route.raw === true) return 'declares an approval and answers with a file'
+  if (route.bytesLimit !== undefined) return 'declares an approval and takes bytes'
+  return null
+}
+
 /** A route without permission, level or risk does not start; neither do two routes of one address. */
 export function checkDeclarations(served: readonly ServedRoute[]): void {
   const seen = new Set<string>()
@@ -56,6 +64,8 @@ export function checkDeclarations(served: readonly ServedRoute[]): void {
     ) {
       throw new Error(`${name} asks for a step-up proof, which does not cover its text`)
     }
+    const gateProblem = route.approval === undefined ? null : approvalProblem(route)
+    if (gateProblem !== null) throw new Error(`${name} ${gateProblem}`)
     const fault = bodyRulesFault(route)
     if (fault !== null) throw new Error(`${name} ${fault}`)
     const problem = confirmationProblem(each)

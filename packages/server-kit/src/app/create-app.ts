@@ -17,7 +17,15 @@ import type { GameCall } from '../guard/game-call.ts'
 import { refuseForbiddenKeys } from '../guard/forbidden-keys.ts'
 import { readToken } from '../guard/read-token.ts'
 import { refuseWrongKind } from '../guard/refuse-wrong-kind.ts'
-import type { AuditPort, Caller, GameServersPort, GatePort, ScopePort, SessionPort } from '../ports/index.ts'
+import type {
+  ApprovalsPort,
+  AuditPort,
+  Caller,
+  GameServersPort,
+  GatePort,
+  ScopePort,
+  SessionPort,
+} from '../ports/index.ts'
 import { failureOf, successText, toAppError } from '../serve/envelope.ts'
 import { askFor } from '../serve/current-asker.ts'
 import { LiveCall } from '../serve/live-call.ts'
@@ -46,6 +54,8 @@ export interface AppOptions {
   scope: ScopePort
   audit: AuditPort
   gate?: GatePort
+  /** Who says which gated calls need an approval; nobody by default. */
+  approvals?: ApprovalsPort
   /** Who may call as a game server; nobody by default. */
   gameServers?: GameServersPort
   /** For what is signed with a time, ms UTC. */
@@ -167,7 +177,7 @@ function authenticate(request: FastifyRequest, route: AnyRoute, door: Door): Pro
 
 function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOptions, gate: GatePort): void {
   const { route } = served
-  const ports = { scope: options.scope, audit: options.audit, gate }
+  const ports = { scope: options.scope, audit: options.audit, gate, approvals: options.approvals }
   const callOf = (request: FastifyRequest, reply: FastifyReply) => {
     const lang = languageOf(request.headers['lang'])
     return new LiveCall({ request, reply, lang, texts: options.texts, caller: request.caller })

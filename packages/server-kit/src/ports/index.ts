@@ -1,3 +1,4 @@
+export * from './approvals-port.ts'
 export * from './step-up-port.ts'
 export * from './audit-port.ts'
 export * from './caller.ts'

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { SentBytes } from '../body/sent-bytes.ts'
 import type { SentText } from '../body/sent-text.ts'
-import type { Caller, CataloguePlace, CatalogueServer, GateTarget } from '../ports/index.ts'
+import type { ApprovalFacts, Caller, CataloguePlace, CatalogueServer, GateTarget } from '../ports/index.ts'
 
 /** What a handler knows of the call beside its input. */
 export interface CallContext {
@@ -42,11 +42,20 @@ export interface CallContext {
    * covers beside the input: a hash of the text of the call. Throws to refuse.
    */
   askStepUp(about?: string): Promise<void>
+  /** How the caller proved for this call that it is them; null: they did not. */
+  readonly stepUpGiven: string | null
+  /**
+   * Asks for the approval of what is about to be written, in a route that declares `approval`; once, after all checks and
+   * before the first write. Throws to refuse: `approval_required` where a policy asks for one.
+   */
+  approve(facts: ApprovalFacts): Promise<void>
+  /** The call executes what was approved: what its author looked at before they handed it in still counts. */
+  readonly isApproved: boolean
   /** Sets `msg` of the success envelope to a text of the feature. */
   say(key: string, params?: TextParams): void
   /** Runs a change of the store together with this call's audit row, in one transaction. */
   commit<DB, T>(change: (tx: Kysely<DB>) => Promise<T>): Promise<T>
-  /** For raw routes and headers. */
+  /** For raw routes and headers; throw where no request stands behind the call. */
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }

@@ -7,6 +7,7 @@ import { SentBytes } from '../body/sent-bytes.ts'
 import { SentText } from '../body/sent-text.ts'
 import { callerHolds } from '../ports/index.ts'
 import type {
+  ApprovalFacts,
   AuditEntry,
   AuditPort,
   Caller,
@@ -15,7 +16,9 @@ import type {
   StepUpGiven,
 } from '../ports/index.ts'
 import type { Texts } from '../texts/texts.ts'
+import type { ApprovalMode } from './approve-call.ts'
 import type { CallContext } from './call-context.ts'
+import { assertMayWrite } from './write-guard.ts'
 
 /** Our own deadline for a whole call: below the 90 s of the browser (S9.01), so that we answer first. */
 const CALL_DEADLINE_MS = 60_000
@@ -28,13 +31,25 @@ interface LiveCallParts {
   caller: Caller | null
 }
 
+/** A call of the console's own: what was stored for it stands in for the request. */
+export interface DetachedParts {
+  requestId: string
+  address: string
+  given: { params: unknown; query: unknown; body: unknown }
+  lang: Language
+  texts: Texts
+  caller: Caller
+  signal: AbortSignal
+  mode: ApprovalMode
+}
+
+const NO_APPROVALS: ApprovalMode = { kind: 'plain', port: null }
+
 /** The context of one call; parts that cost something are made when first asked for. */
 export class LiveCall implements CallContext {
   readonly requestId: string
   readonly lang: Language
   readonly callerOrNull: Caller | null
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
   place: CataloguePlace = {}
   message = ''
   detail: Record<string, unknown> = {}
@@ -44,20 +59,53 @@ export class LiveCall implements CallContext {
   gate: ((target: GateTarget, proof?: { about: string }) => Promise<void>) | null = null
   /** The step-up proof this call used up. */
   stepUp: StepUpGiven | null = null
+  mode: ApprovalMode = NO_APPROVALS
+  /** What the handler asked the gate before it knew whether an approval is needed; null: it asks at once. */
+  postponed: (() => Promise<void>)[] | null = null
+  /** What `ctx.approve` does; null in routes without an approval. */
+  approval: ((facts: ApprovalFacts) => Promise<void>) | null = null
+  private readonly http: { request: FastifyRequest; reply: FastifyReply } | null
+  private readonly detached: DetachedParts | null
   private readonly texts: Texts
   private ending: AbortSignal | null = null
 
-  constructor(parts: LiveCallParts) {
-    this.requestId = parts.request.id
+  constructor(parts: LiveCallParts | DetachedParts) {
     this.lang = parts.lang
     this.callerOrNull = parts.caller
-    this.request = parts.request
-    this.reply = parts.reply
     this.texts = parts.texts
+    if ('request' in parts) {
+      this.requestId = parts.request.id
+      this.http = parts
+      this.detached = null
+    } else {
+      this.requestId = parts.requestId
+      this.http = null
+      this.detached = parts
+      this.mode = parts.mode
+    }
+  }
+
+  get request(): FastifyRequest {
+    if (this.http === null) throw new Error('no request stands behind this call')
+    return this.http.request
+  }
+
+  get reply(): FastifyReply {
+    if (this.http === null) throw new Error('no request stands behind this call')
+    return this.http.reply
+  }
+
+  /** Parameters, query and body as they came. */
+  get given(): DetachedParts['given'] {
+    return this.detached?.given ?? this.request
+  }
+
+  get gameCall(): FastifyRequest['gameCall'] {
+    return this.http?.request.gameCall ?? null
   }
 
   get address(): string {
-    return this.request.ip
+    return this.detached?.address ?? this.request.ip
   }
 
   get caller(): Caller {
@@ -66,24 +114,25 @@ export class LiveCall implements CallContext {
   }
 
   get game(): CallContext['game'] {
-    const { gameCall } = this.request
+    const { gameCall } = this
     if (gameCall === null) throw new AppError(coreErrors.game_signature)
     return gameCall
   }
 
   get sent(): SentText {
-    const { body } = this.request
+    const { body } = this.given
     if (body instanceof SentText) return body
     throw new AppError(coreErrors.content_type_unsupported, { params: { type: TEXT_TYPE } })
   }
 
   get sentBytes(): SentBytes {
-    const { body } = this.request
+    const { body } = this.given
     if (body instanceof SentBytes) return body
     throw new AppError(coreErrors.content_type_unsupported, { params: { type: BYTES_TYPE } })
   }
 
   get signal(): AbortSignal {
+    if (this.detached !== null) return this.detached.signal
     if (this.ending === null) {
       const aborter = new AbortController()
       this.reply.raw.once('close', () => aborter.abort())
@@ -117,18 +166,51 @@ export class LiveCall implements CallContext {
   }
 
   confirm(target: GateTarget): Promise<void> {
-    if (this.gate === null) throw new Error('ctx.confirm belongs to routes that change something')
-    return this.gate(target)
+    const { gate } = this
+    if (gate === null) throw new Error('ctx.confirm belongs to routes that change something')
+    return this.nowOrLater(() => gate(target))
   }
 
   async askStepUp(about = ''): Promise<void> {
-    if (this.gate === null) throw new Error('ctx.askStepUp belongs to routes that change something')
-    if (this.stepUp !== null) return
-    await this.gate({ risk: 'R0', place: this.place, targetName: '' }, { about })
-    this.note({ stepUp: this.stepUp })
+    const { gate } = this
+    if (gate === null) throw new Error('ctx.askStepUp belongs to routes that change something')
+    await this.nowOrLater(async () => {
+      if (this.stepUp !== null) return
+      await gate({ risk: 'R0', place: this.place, targetName: '' }, { about })
+      this.note({ stepUp: this.stepUp })
+    })
+  }
+
+  private async nowOrLater(ask: () => Promise<void>): Promise<void> {
+    if (this.postponed === null) return ask()
+    this.postponed.push(ask)
+    return undefined
+  }
+
+  get isApproved(): boolean {
+    return this.mode.kind === 'execution'
+  }
+
+  get stepUpGiven(): string | null {
+    return this.stepUp?.way ?? null
+  }
+
+  approve(facts: ApprovalFacts): Promise<void> {
+    if (this.approval === null) throw new Error('ctx.approve belongs to routes that declare an approval')
+    return this.approval(facts)
   }
 
   async commit<DB, T>(change: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
+    assertMayWrite()
+    const { mode } = this
+    if (mode.kind !== 'execution') return this.commitAudited(change)
+    return this.commitAudited<DB, T>(async (tx) => {
+      await mode.run.committed(tx)
+      return change(tx)
+    })
+  }
+
+  private async commitAudited<DB, T>(change: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
     if (this.audit === null) throw new Error('ctx.commit belongs to audited routes with effect: store')
     const { port, entry } = this.audit
     // Asked for when the change is made: what it was before is often read within.

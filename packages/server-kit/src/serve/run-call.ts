@@ -17,16 +17,20 @@ import { SentText } from '../body/sent-text.ts'
 import { assertOwnServers } from '../guard/game-call.ts'
 import { parseInput } from '../guard/parse-input.ts'
 import { resolvePlace } from '../guard/resolve-place.ts'
-import type { AuditEntry, AuditPort, GatePort, GateTarget, ScopePort } from '../ports/index.ts'
+import type { ApprovalsPort, AuditEntry, AuditPort, GatePort, GateTarget, ScopePort } from '../ports/index.ts'
 import { actionHash } from './action-hash.ts'
+import { approvalOf } from './approve-call.ts'
 import { toAppError } from './envelope.ts'
 import type { LiveCall } from './live-call.ts'
 import type { ServedRoute } from './serve.ts'
+import { guardWrites } from './write-guard.ts'
 
 export interface CallPorts {
   scope: ScopePort
   audit: AuditPort
   gate: GatePort
+  /** Absent: nothing asks for an approval. */
+  approvals?: ApprovalsPort | undefined
 }
 
 type AnyInput = InputOf<undefined, undefined, undefined> & { query: unknown; body: unknown }
@@ -45,7 +49,7 @@ function givenText(route: AnyRoute, input: AnyInput | null, key: 'reason' | 'con
 
 /** What the call named before anything was checked: a refusal that says nothing of its aim is worth little. */
 function askedFor(call: LiveCall): Record<string, unknown> {
-  const given = { ...(call.request.params as object), ...(call.request.query as object) }
+  const given = { ...(call.given.params as object), ...(call.given.query as object) }
   const named = Object.entries(given).filter(
     ([key, value]) =>
       ['uId', 'sId', 'lineId', 'baseLineId'].includes(key) && typeof value === 'string' && value.length <= 64,
@@ -75,6 +79,7 @@ function entryOf(served: ServedRoute, call: LiveCall, risk: Risk, input: AnyInpu
       // A program acted with somebody's rights: the row says which.
       ...(caller.kind === 'token' ? { apiToken: caller.label } : {}),
       ...(call.stepUp === null ? {} : { stepUp: call.stepUp }),
+      ...(call.mode.kind === 'execution' ? call.mode.run.note : {}),
     },
   }
 }
@@ -96,6 +101,8 @@ function gateOf({ route }: ServedRoute, call: LiveCall, gate: GatePort, input: A
   }
   return async (target: GateTarget, proof?: { about: string }) => {
     if (proof !== undefined && route.stepUp === undefined) throw new Error(`${route.path} declares no stepUp`)
+    // The approval covers both; a rehearsal does nothing that could be confirmed.
+    if (call.mode.kind !== 'plain') return
     const asks = call.stepUp === null && (proof !== undefined || asksStepUp(route, target.risk))
     const stepUp = asks ? actionHash(route, call.place, { ...input, about: proof?.about ?? '' }) : null
     const given = await gate.check({ ...carried, ...target, caller: call.caller, stepUp })
@@ -103,15 +110,27 @@ function gateOf({ route }: ServedRoute, call: LiveCall, gate: GatePort, input: A
   }
 }
 
-async function passGate(served: ServedRoute, call: LiveCall, gate: GatePort, asked: Asked): Promise<void> {
+async function passGate(
+  served: ServedRoute,
+  call: LiveCall,
+  gate: NonNullable<LiveCall['gate']>,
+  asked: Asked,
+): Promise<void> {
   const { input, risk } = asked
   const { route } = served
-  call.gate = gateOf(served, call, gate, input)
   if (!riskAtLeast(risk, 'R3') && !asksStepUp(route, risk)) return
   const place = (await served.options.beforeGate?.(input as never, call)) ?? call.place
   const named = await served.options.targetName?.(input as never, call)
   const targetName = named ?? place.uId ?? place.server?.serviceName ?? place.lineId ?? ''
-  await call.gate({ risk, place, targetName })
+  await gate({ risk, place, targetName })
+}
+
+/** The handler; that of a gated call writes nothing before its approval. */
+function handle({ route, options }: ServedRoute, call: LiveCall, input: AnyInput): unknown {
+  if (route.approval === undefined) return options.handle(input as never, call)
+  const guard = { route: `${route.method} ${route.path}`, isOpen: false }
+  call.approval = approvalOf(route, call, { input, guard })
+  return guardWrites(guard, () => options.handle(input as never, call))
 }
 
 interface Audited {
@@ -124,7 +143,7 @@ async function runAudited(served: ServedRoute, call: LiveCall, audit: AuditPort,
   call.audit = { port: audit, entry }
   if (served.options.effect === 'store') {
     try {
-      return await served.options.handle(input as never, call)
+      return await handle(served, call, input)
     } catch (error) {
       const { def } = toAppError(error)
       if (!call.isCommitted) await audit.refused(entry, { status: def.status, code: def.code })
@@ -133,7 +152,7 @@ async function runAudited(served: ServedRoute, call: LiveCall, audit: AuditPort,
   }
   const intentId = await audit.intent(entry)
   try {
-    const answer = await served.options.handle(input as never, call)
+    const answer = await handle(served, call, input)
     await audit.outcome(intentId, { status: 0, code: 'ok', detail: call.detail })
     return answer
   } catch (error) {
@@ -162,12 +181,12 @@ function refuseReadOnly({ options }: ServedRoute, call: LiveCall, risk: Risk): v
   throw new AppError(coreErrors.read_only_session)
 }
 
-function readInput(route: AnyRoute, { request }: LiveCall, body: unknown): AnyInput {
-  return parseInput(route, { params: request.params, query: request.query, body }) as AnyInput
+function readInput(route: AnyRoute, { given }: LiveCall, body: unknown): AnyInput {
+  return parseInput(route, { params: given.params, query: given.query, body }) as AnyInput
 }
 
 /** A game server speaks for itself alone. */
-function refuseForeignServers({ request: { gameCall } }: LiveCall, { query, body }: AnyInput): void {
+function refuseForeignServers({ gameCall }: LiveCall, { query, body }: AnyInput): void {
   if (gameCall === null) return
   assertOwnServers(gameCall.server, query)
   assertOwnServers(gameCall.server, body)
@@ -177,7 +196,7 @@ function refuseForeignServers({ request: { gameCall } }: LiveCall, { query, body
 function findPlace({ route }: ServedRoute, call: LiveCall, scope: ScopePort, input: AnyInput): void {
   if (isSessionless(route.permission)) return
   const ref = route.target?.(input as never) ?? {}
-  const baseLineId = baseLineOf(call.request.params)
+  const baseLineId = baseLineOf(call.given.params)
   if (route.target !== undefined || baseLineId !== undefined) {
     call.place = resolvePlace(scope, route, call.caller, { ref, baseLineId })
   } else if (!mayCallEverywhere(call.caller.grants, route)) throw new AppError(coreErrors.scope_forbidden)
@@ -189,9 +208,47 @@ async function jsonOf(body: unknown): Promise<unknown> {
   return body instanceof SentText ? body.head() : body
 }
 
+/**
+ * Asks for what the risk takes, and for the reason: now, or in `ctx.approve` once that knows that no approval is needed.
+ */
+async function passOrPostponeGate(
+  served: ServedRoute,
+  call: LiveCall,
+  port: GatePort,
+  asked: Asked,
+): Promise<void> {
+  const { route } = served
+  const gate = gateOf(served, call, port, asked.input)
+  call.gate = gate
+  const pass = async () => {
+    await passGate(served, call, gate, asked)
+    if (route.needsReason === true && givenText(route, asked.input, 'reason') === '') {
+      throw new AppError(coreErrors.reason_required, { field: 'reason' })
+    }
+  }
+  const { mode } = call
+  const isLate = route.approval !== undefined && mode.kind === 'plain' && (await mode.port?.isOn()) === true
+  if (isLate) {
+    call.postponed = []
+    const lateGate = async () => {
+      const asks = call.postponed ?? []
+      call.postponed = null
+      await pass()
+      for (const ask of asks) await ask()
+      // The row of the call was begun before.
+      if (call.stepUp !== null) call.note({ stepUp: call.stepUp })
+    }
+    call.mode = { ...mode, lateGate }
+  }
+  if (!isLate) await pass()
+}
+
 async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts): Promise<unknown> {
   const { route } = served
-  const { body } = call.request
+  if (call.mode.kind === 'plain' && ports.approvals !== undefined) {
+    call.mode = { kind: 'plain', port: ports.approvals }
+  }
+  const { body } = call.given
   let input: AnyInput | null = null
   let risk: Risk = route.risk
   try {
@@ -201,21 +258,18 @@ async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts)
     findPlace(served, call, ports.scope, input)
     if (!isSessionless(route.permission)) {
       risk = await weigh(served, call, input)
-      await passGate(served, call, ports.gate, { risk, input })
       refuseReadOnly(served, call, risk)
-      if (route.needsReason === true && givenText(route, input, 'reason') === '') {
-        throw new AppError(coreErrors.reason_required, { field: 'reason' })
-      }
+      await passOrPostponeGate(served, call, ports.gate, { risk, input })
     }
   } catch (error) {
-    if (riskAtLeast(route.risk, 'R1') && call.callerOrNull !== null) {
+    if (riskAtLeast(route.risk, 'R1') && call.callerOrNull !== null && call.mode.kind !== 'rehearsal') {
       const { def } = toAppError(error)
       await ports.audit.refused(entryOf(served, call, risk, input), { status: def.status, code: def.code })
     }
     throw error
   }
   const isAudited = riskAtLeast(risk, 'R1') && call.callerOrNull !== null
-  if (!isAudited) return served.options.handle(input as never, call)
+  if (!isAudited || call.mode.kind === 'rehearsal') return handle(served, call, input)
   return runAudited(served, call, ports.audit, { entry: entryOf(served, call, risk, input), input })
 }
 
@@ -225,7 +279,7 @@ async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts)
  */
 export function runCall(served: ServedRoute, call: LiveCall, ports: CallPorts): unknown {
   if (!served.isPlainRead) return runGuarded(served, call, ports)
-  const input = readInput(served.route, call, call.request.body)
+  const input = readInput(served.route, call, call.given.body)
   refuseForeignServers(call, input)
   findPlace(served, call, ports.scope, input)
   return served.options.handle(input as never, call)

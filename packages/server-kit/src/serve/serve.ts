@@ -5,6 +5,14 @@ import type { CallContext } from './call-context.ts'
 
 type Answer<R> = RouteReplyGiven<R> | Promise<RouteReplyGiven<R>>
 
+/** How an approved call ended; with a job it goes on. */
+export interface CallEnd {
+  readonly state: 'succeeded' | 'partly_failed' | 'failed'
+  readonly jobId?: string
+  /** A sentence in the author's language. */
+  readonly message?: string
+}
+
 export interface ServeOptions<R extends AnyRoute> {
   handle(input: RouteInput<R>, ctx: CallContext): Answer<R>
   /** Raises the declared risk after a look at the target, up to the route's `risesTo`; never lowers it. */
@@ -22,6 +30,8 @@ export interface ServeOptions<R extends AnyRoute> {
    * sessions that only read are refused whatever the risk.
    */
   effect?: 'outside' | 'store'
+  /** How an approved call ended, where its answer tells of a failure; by default it succeeded, or goes on as its `jobId`. */
+  endOf?(answer: RouteReplyGiven<R>): CallEnd
 }
 
 /** A declared call with its handler. */

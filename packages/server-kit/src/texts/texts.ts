@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, formatText } from '@qd/i18n'
 import type { Language, TextParams } from '@qd/i18n'
 
 /** Sections of a contract text file. */
-export type TextSection = 'errors' | 'routes' | 'permissions' | 'resources' | 'texts'
+export type TextSection = 'errors' | 'routes' | 'permissions' | 'resources' | 'approvals' | 'texts'
 
 /** Texts the server speaks itself, in ten languages (S1.07). */
 export interface Texts {

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ApprovalDetail } from '@qd/approvals/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proven, startTestConsole } from '../testing/index.ts'
+import type { Speaker, TestConsole } from '../testing/index.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../../..')
+const folder = mkdtempSync(join(tmpdir(), 'qd-proof-'))
+
+let running: TestConsole
+let admin: Speaker
+let reviewer: Speaker
+let operator: Speaker
+beforeAll(async () => {
+  running = await startTestConsole({ QD_SANDBOX_APPROVALS: 'on' })
+  ;[admin, reviewer, operator] = (await Promise.all(
+    ['admin', 'reviewer', 'operator'].map((name) => running.signIn(name)),
+  )) as [Speaker, Speaker, Speaker]
+})
+afterAll(async () => {
+  await running.dispose()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const SWITCH = 'POST /platform/catalogue/server/switch'
+const body = { lineId: 'harbour-prod', sIds: [12], enabled: false, reason: 'maintenance', confirm: '正式线' }
+const detailOf = async (as: Speaker, id: string) =>
+  (await as.post<ApprovalDetail>('/platform/approvals/get', { id })).body.data
+const submit = (as: Speaker, route: string, input: object) =>
+  as.postText<{ id: string; hash: string }>(
+    '/platform/approvals/submit',
+    { route, input, reason: 'because' },
+    '',
+  )
+
+async function verify(text: string) {
+  const file = join(folder, 'request.proof')
+  writeFileSync(file, text)
+  return run(process.execPath, ['apps/server/cli/verify-approval.ts', file], { cwd: root }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: { code: number; stdout: string }) => ({ code: error.code, stdout: error.stdout }),
+  )
+}
+
+test('[S4.14] in production a change of the catalogue is handed in, approved by somebody else, executed and proven', async () => {
+  const refused = await admin.post('/platform/catalogue/server/switch', { ...body, reason: '', confirm: '' })
+  expect([refused.http, refused.body.err?.code]).toEqual([428, 'approval_required'])
+  const handedIn = await submit(admin, SWITCH, { body })
+  expect(handedIn.http).toBe(200)
+  const { id, hash } = handedIn.body.data
+  const vote = (as: Speaker) => as.post('/platform/approvals/vote', { id, hash, decision: 'approve' })
+  expect((await vote(admin)).body.err?.code).toBe('approval_own')
+  expect((await vote(operator)).body.err?.code).toBe('forbidden')
+  expect((await proven(reviewer, () => vote(reviewer))).http).toBe(200)
+  expect((await admin.post('/platform/approvals/execute', { id, hash })).http).toBe(200)
+  await expect.poll(async () => (await detailOf(admin, id)).execution, { timeout: 10_000 }).toBe('succeeded')
+  const { body: proof } = await reviewer.post<string>('/platform/approvals/proof', { id })
+  const whole = await verify(proof.data)
+  expect(whole.stdout).toContain('The proof holds.')
+  expect(whole.code).toBe(0)
+  const rows = (JSON.parse(proof.data) as { chain: { action: string }[] }).chain.map(({ action }) => action)
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      'approvals.submit',
+      'approvals.vote',
+      'approvals.executed',
+      'scope.switchServers',
+    ]),
+  )
+})
+
+test('a proof that was touched does not hold', async () => {
+  const handedIn = await submit(admin, SWITCH, { body: { ...body, enabled: true } })
+  const { id, hash } = handedIn.body.data
+  const vote = () => reviewer.post('/platform/approvals/vote', { id, hash, decision: 'approve' })
+  expect((await proven(reviewer, vote)).http).toBe(200)
+  const { data } = (await reviewer.post<string>('/platform/approvals/proof', { id })).body
+  expect((await verify(data)).code).toBe(0)
+  const touched: [what: string, text: string][] = [
+    ['another content', data.replace(String.raw`\"enabled\":true`, String.raw`\"enabled\":false`)],
+    ['a vote of the author', data.replaceAll(/"person": "[^"]+"/g, '"person": "one and the same"')],
+    ['a vote more than was given', data.replace('"need": 1', '"need": 2')],
+    ['a row of the audit', data.replace('"action": "approvals.vote"', '"action": "approvals.veto"')],
+  ]
+  for (const [what, text] of touched) {
+    expect(text, what).not.toBe(data)
+    const { code, stdout } = await verify(text)
+    expect([what, code], stdout).toEqual([what, 1])
+  }
+  expect((await verify('{}')).code).toBe(1)
+})
+
+test('elsewhere, and below what a policy asks for, everything goes on as before', async () => {
+  const test = { ...body, lineId: 'northwind-test', sIds: [124], enabled: true }
+  expect((await admin.post('/platform/catalogue/server/switch', test)).http).toBe(200)
+  const counts = await reviewer.post('/platform/approvals/counts', {})
+  expect(counts.body.data).toMatchObject({ isOn: true })
+})
+
+test('a role is changed only when somebody else agrees, whoever asks', async () => {
+  const role = { code: 'support', name: 'Support', codes: ['approvals.see'], version: 0 }
+  expect((await admin.post('/platform/role/save', role)).body.err?.code).toBe('approval_required')
+  const { id, hash } = (await submit(admin, 'POST /platform/role/save', { body: role })).body.data
+  await reviewer.post('/platform/approvals/vote', { id, hash, decision: 'approve' })
+  await admin.post('/platform/approvals/execute', { id, hash })
+  await expect.poll(async () => (await detailOf(admin, id)).execution, { timeout: 10_000 }).toBe('succeeded')
+  const { data } = (await admin.post<{ code: string }[]>('/platform/role/list', {})).body
+  expect(data.map(({ code }) => code)).toContain('support')
+})

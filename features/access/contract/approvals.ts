@@ -1,0 +1,8 @@
+import { defineApproval } from '@qd/contract-kit'
+
+/** Roles, and what they give. */
+export const roleApproval = defineApproval({ type: 'access.role', title: 'access.role' })
+/** Who holds which role where. */
+export const grantApproval = defineApproval({ type: 'access.grants', title: 'access.grants' })
+/** Groups with their members, who hold what the group holds. */
+export const groupApproval = defineApproval({ type: 'access.group', title: 'access.group' })

@@ -1,0 +1,43 @@
+import { recordFacts, worstPlace } from '@qd/server-kit'
+import type { ApprovalFacts, CataloguePlace } from '@qd/server-kit'
+import type { Risk, Words } from '@qd/contract-kit'
+import type { RoleGrant } from '../contract/index.ts'
+
+/** Rights of no place of their own count everywhere, in production too. */
+const EVERYWHERE: CataloguePlace = { environment: 'production' }
+
+/** Where a grant counts; one for all environments counts in production. */
+function placeOfGrant({ scope, environment }: Pick<RoleGrant, 'scope' | 'environment'>): CataloguePlace {
+  const [game, operator, lineId, sId] = scope === '*' ? [] : scope.split('/')
+  return {
+    ...(game === undefined ? {} : { game }),
+    ...(operator === undefined ? {} : { operator }),
+    ...(lineId === undefined ? {} : { lineId }),
+    ...(sId === undefined ? {} : { sId: Number(sId) }),
+    environment: environment === '*' ? 'production' : environment,
+  }
+}
+
+interface RightsChange {
+  title: Words
+  object: string
+  version: string | number
+  before: object | null
+  after: object | null
+  /** Grants it gives or takes; absent: it is about rights everywhere. */
+  grants?: readonly RoleGrant[]
+  risk?: Risk
+}
+
+/** What somebody is asked to approve of a change of rights. */
+export function rightsFacts({ grants, risk = 'R3', ...change }: RightsChange): ApprovalFacts {
+  const places = grants === undefined || grants.length === 0 ? [EVERYWHERE] : grants.map(placeOfGrant)
+  return recordFacts({
+    ...change,
+    label: { key: 'access.base' },
+    risk,
+    place: worstPlace(places) ?? EVERYWHERE,
+    places,
+    rows: places.length,
+  })
+}

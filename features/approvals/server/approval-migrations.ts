@@ -1,0 +1,176 @@
+import { column } from '@qd/store'
+import type { Migration } from '@qd/store'
+import type { Kysely } from 'kysely'
+import type { ApprovalTables } from './approval-tables.ts'
+
+interface Columns {
+  text?: readonly string[]
+  int53?: readonly string[]
+  int32?: readonly string[]
+  /** May be null. */
+  openText?: readonly string[]
+  openInt53?: readonly string[]
+  key: readonly string[]
+}
+
+async function makeTable(db: Kysely<unknown>, name: string, columns: Columns): Promise<void> {
+  let table = db.schema.createTable(name)
+  for (const each of columns.text ?? []) table = table.addColumn(each, column.text, (c) => c.notNull())
+  for (const each of columns.int53 ?? []) table = table.addColumn(each, column.int53, (c) => c.notNull())
+  for (const each of columns.int32 ?? []) table = table.addColumn(each, column.int32, (c) => c.notNull())
+  for (const each of columns.openText ?? []) table = table.addColumn(each, column.text)
+  for (const each of columns.openInt53 ?? []) table = table.addColumn(each, column.int53)
+  await table.addPrimaryKeyConstraint(`${name}_key`, columns.key as never[]).execute()
+}
+
+const index = (db: Kysely<unknown>, name: string, table: string, columns: string[]) =>
+  db.schema.createIndex(name).on(table).columns(columns).execute()
+
+async function makeRequests(db: Kysely<unknown>): Promise<void> {
+  await makeTable(db, 'approval_request', {
+    key: ['id'],
+    text: [
+      'id',
+      'type',
+      'route',
+      'action',
+      'execution',
+      'policy_id',
+      'policy',
+      'owner_id',
+      'owner',
+      'lang',
+    ].concat(
+      ['title', 'title_text', 'reason', 'ticket', 'risk', 'scope', 'places', 'value_worth', 'hash'],
+      ['content_hash', 'hint', 'run_code'],
+    ),
+    int53: ['number', 'value_rows', 'created_at', 'updated_at'],
+    int32: [
+      'status',
+      'is_stopping',
+      'version',
+      'revision',
+      'stage',
+      'is_sensitive',
+      'is_auto',
+      'is_override',
+    ].concat(['has_begun', 'has_written']),
+    openText: ['owner_token', 'environment', 'job_id', 'run_words'],
+    openInt53: ['window_from', 'window_to', 'decided_at', 'expires_at', 'started_at', 'ended_at'],
+  })
+  await db.schema
+    .createIndex('approval_request_number')
+    .unique()
+    .on('approval_request')
+    .column('number')
+    .execute()
+  await index(db, 'approval_request_open', 'approval_request', ['execution', 'status'])
+  await index(db, 'approval_request_owner', 'approval_request', ['owner_id', 'id'])
+  await makeTable(db, 'approval_revision', {
+    key: ['request_id', 'revision'],
+    text: [
+      'request_id',
+      'input',
+      'about',
+      'content',
+      'title',
+      'reason',
+      'hash',
+      'content_hash',
+      'bases',
+    ].concat(['preview', 'call_id', 'by_id', 'by_name', 'by_person']),
+    int53: ['at'],
+    int32: ['revision'],
+    openText: ['by_token'],
+  })
+  await makeTable(db, 'approval_text', {
+    key: ['request_id', 'revision', 'part'],
+    text: ['request_id', 'body'],
+    int32: ['revision', 'part'],
+  })
+  await makeTable(db, 'approval_object', { key: ['object', 'request_id'], text: ['request_id', 'object'] })
+  await makeTable(db, 'approval_block', {
+    key: ['content_hash'],
+    text: ['content_hash', 'request_id'],
+    int53: ['until', 'at'],
+  })
+}
+
+async function makeSayings(db: Kysely<unknown>): Promise<void> {
+  await makeTable(db, 'approval_vote', {
+    key: ['id'],
+    text: ['id', 'request_id', 'voter_id', 'voter', 'person', 'voice_id', 'voice_name', 'voice'].concat([
+      'decision',
+      'reason',
+      'hash',
+    ]),
+    int53: ['at'],
+    int32: ['revision', 'stage'],
+    openText: ['proof'],
+  })
+  // One vote of each person in a stage, by whatever account and for whomever.
+  for (const who of ['person', 'voice']) {
+    await db.schema
+      .createIndex(`approval_vote_${who}`)
+      .unique()
+      .on('approval_vote')
+      .columns(['request_id', 'revision', 'stage', who])
+      .execute()
+  }
+  await makeTable(db, 'approval_event', {
+    key: ['id'],
+    text: ['id', 'request_id', 'what', 'by_name', 'detail'],
+    int53: ['at'],
+    int32: ['revision'],
+    openText: ['by_id'],
+  })
+  await index(db, 'approval_event_of', 'approval_event', ['request_id', 'id'])
+  await makeTable(db, 'approval_comment', {
+    key: ['id'],
+    text: ['id', 'request_id', 'by_id', 'by_name', 'text'],
+    int53: ['at'],
+  })
+  await index(db, 'approval_comment_of', 'approval_comment', ['request_id', 'id'])
+  await makeTable(db, 'approval_watcher', { key: ['request_id', 'user_id'], text: ['request_id', 'user_id'] })
+  await makeTable(db, 'approval_override', {
+    key: ['request_id'],
+    text: ['request_id', 'by_id', 'by_name', 'by_person', 'reason', 'reviewed_by', 'review_note'],
+    int53: ['at', 'review_due_at'],
+    openText: ['reviewed_by_id'],
+    openInt53: ['reviewed_at'],
+  })
+}
+
+async function makeRules(db: Kysely<unknown>): Promise<void> {
+  await makeTable(db, 'approval_policy', {
+    key: ['id'],
+    text: ['id', 'name', 'body', 'updated_by'],
+    int53: ['updated_at'],
+    int32: ['version'],
+  })
+  await makeTable(db, 'approval_settings', {
+    key: ['id'],
+    int32: ['id', 'is_on', 'version'],
+    int53: ['last_number'],
+  })
+  const row = { id: 1, is_on: 0, version: 0, last_number: 0 } as const
+  const own = db as unknown as Kysely<ApprovalTables>
+  await own.insertInto('approval_settings').values(row).execute()
+  await makeTable(db, 'approval_delegation', {
+    key: ['id'],
+    text: ['id', 'from_id', 'from_name', 'to_id', 'to_name', 'reason'],
+    int53: ['from_at', 'to_at'],
+    openInt53: ['ended_at'],
+  })
+}
+
+export const approvalMigrations: Migration[] = [
+  {
+    name: 'approvals-0001-requests',
+    async up(db) {
+      await makeRequests(db)
+      await makeSayings(db)
+      await makeRules(db)
+    },
+  },
+]

@@ -1,0 +1,90 @@
+import type { AppError, ApprovalType, Environment, PermissionTriple } from '@qd/contract-kit'
+import type { Language, TextParams } from '@qd/i18n'
+import type {
+  ApprovedCalls,
+  AuditPort,
+  Caller,
+  CallersPort,
+  NotificationsPort,
+  SecretBox,
+  SessionPort,
+} from '@qd/server-kit'
+import type { Leases, Store } from '@qd/store'
+import type { ApprovalTables } from './approval-tables.ts'
+import type { ProvenRow } from './proof/proof-file.ts'
+
+/** How a job stands that an execution has started. */
+export interface JobStanding {
+  state: string
+  isOpen: boolean
+  total: number
+  done: number
+  failed: number
+}
+
+/** What the approvals feature needs of the rest of the program. */
+export interface ApprovalsDeps {
+  store: Store<ApprovalTables>
+  audit: AuditPort
+  secretBox: SecretBox
+  callers: CallersPort
+  session: Pick<SessionPort, 'current'>
+  notifications: NotificationsPort
+  groups: {
+    /** Ids of the groups a user is in or below. */
+    idsOf(userId: string): Promise<readonly string[]>
+    namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+    knownTo(caller: Caller): Promise<readonly { id: string; name: string }[]>
+  }
+  /** Ids of all users who hold a permission at the whole place. */
+  holdersOf(
+    permission: PermissionTriple,
+    place: { scope: string; environment: Environment | null },
+  ): Promise<readonly string[]>
+  /** The account of this user name; null: none that can sign in. */
+  accountOf(username: string): Promise<{ id: string; name: string } | null>
+  /** Names of a scope path from the game down. */
+  placeNames(path: string): readonly string[]
+  jobs: {
+    endingsOf(ids: readonly string[]): Promise<ReadonlyMap<string, JobStanding>>
+    /** Ends it at its next row, whoever owns it; nothing where it has ended. */
+    cancel(jobId: string, byUserId: string): Promise<void>
+  }
+  /** Rows of the audit chain that name a request, of its own calls and of those that handed it in. */
+  chainOf(requestId: string, callIds: readonly string[]): Promise<readonly ProvenRow[]>
+  /** Asked once all features are there. */
+  calls: () => ApprovedCalls
+  types: () => readonly ApprovalType[]
+  texts: {
+    /** Title of a route. */
+    title(lang: Language, key: string): string
+    /** Title of a kind of requests. */
+    approval(lang: Language, key: string): string
+    text(lang: Language, key: string, params?: TextParams): string
+    error(error: AppError, lang: Language): string
+  }
+  log: { error(detail: unknown, message: string): void }
+  nowMs?: () => number
+  timing?: Partial<ApprovalsTiming>
+}
+
+export interface ApprovalsTiming {
+  /** Between two looks at what is to be executed, followed or ended. */
+  pollMs: number
+  /** How long others wait after a node has died. */
+  leaseMs: number
+  /** How long executions may go on when the node stops. */
+  drainMs: number
+}
+
+export const APPROVALS_TIMING: ApprovalsTiming = { pollMs: 2_000, leaseMs: 10_000, drainMs: 3_000 }
+
+/** The dependencies with what every part of the feature needs besides. */
+export interface UseCaseDeps extends ApprovalsDeps {
+  nowMs: () => number
+  timing: ApprovalsTiming
+  leases: Leases
+}
+
+/** Something has changed: wakes the nodes, and tells open pages. */
+export const APPROVALS_TOPIC = 'approvals'

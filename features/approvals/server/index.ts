@@ -1,0 +1,108 @@
+import { serve } from '@qd/server-kit'
+import type { ApprovalsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
+import { createLeases } from '@qd/store'
+import * as contract from '../contract/index.ts'
+import { APPROVALS_TIMING } from './approvals-deps.ts'
+import type { ApprovalsDeps, UseCaseDeps } from './approvals-deps.ts'
+import { executeRequest, stopExecution } from './engine/begin-execution.ts'
+import { createApprovalEngine } from './engine/create-engine.ts'
+import { endDelegation, listDelegations, saveDelegation } from './people/delegations.ts'
+import { policyFor, readSettings, sayPolicy } from './policy/read-policies.ts'
+import { listPolicies, savePolicy, saveSettings } from './policy/save-policy.ts'
+import { seedApprovals } from './policy/seed-approvals.ts'
+import type { SeedPolicy } from './policy/seed-approvals.ts'
+import { sendProof } from './proof/send-proof.ts'
+import { compareRevisions } from './request/compare-revisions.ts'
+import { commentOn, watchRequest, withdrawRequest } from './request/follow-request.ts'
+import { countRequests, listRequests } from './request/list-requests.ts'
+import { APPROVAL_NOTICES } from './request/notices.ts'
+import { reviseRequest } from './request/revise-request.ts'
+import { showRequest } from './request/show-request.ts'
+import { submitRequest } from './request/submit-request.ts'
+import { serveMoves } from './serve-moves.ts'
+import { overrideRequest, reportOverrides, reviewOverride } from './votes/override.ts'
+import { decideRequest, vetoRequest } from './votes/vote.ts'
+
+export { approvalMigrations } from './approval-migrations.ts'
+export type { ApprovalTables } from './approval-tables.ts'
+export type { ApprovalsDeps } from './approvals-deps.ts'
+export type { SeedPolicy } from './policy/seed-approvals.ts'
+export { verifyProof } from './proof/verify-proof.ts'
+
+export interface ApprovalsFeature extends ServerFeature {
+  /** For the guard of gated calls. */
+  port: ApprovalsPort
+  /** For the sandbox: turns approvals on with these policies, where there are none yet. */
+  seed(policies: readonly SeedPolicy[]): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const effect = 'store' as const
+
+function requestRoutes(deps: UseCaseDeps): ServedRoute[] {
+  return [
+    serve(contract.approvalSubmit, { effect, handle: (input, ctx) => submitRequest(deps, input, ctx) }),
+    serve(contract.approvalRevise, { effect, handle: (input, ctx) => reviseRequest(deps, input, ctx) }),
+    serve(contract.approvalList, (input, ctx) => listRequests(deps, input, ctx)),
+    serve(contract.approvalCount, (_input, ctx) => countRequests(deps, ctx)),
+    serve(contract.approvalGet, (input, ctx) => showRequest(deps, input, ctx)),
+    serve(contract.approvalCompare, (input, ctx) => compareRevisions(deps, input, ctx)),
+    serve(contract.approvalWithdraw, {
+      effect,
+      handle: ({ body }, ctx) => withdrawRequest(deps, body, ctx),
+    }),
+    serve(contract.approvalComment, { effect, handle: ({ body }, ctx) => commentOn(deps, body, ctx) }),
+    serve(contract.approvalWatch, { effect, handle: ({ body }, ctx) => watchRequest(deps, body, ctx) }),
+    serve(contract.approvalExecute, { effect, handle: ({ body }, ctx) => executeRequest(deps, body, ctx) }),
+    serve(contract.approvalStop, { effect, handle: ({ body }, ctx) => stopExecution(deps, body, ctx) }),
+    serve(contract.approvalProof, (input, ctx) => sendProof(deps, input, ctx)),
+  ]
+}
+
+function decidingRoutes(deps: UseCaseDeps): ServedRoute[] {
+  return [
+    serve(contract.approvalDecide, { effect, handle: (input, ctx) => decideRequest(deps, input, ctx) }),
+    serve(contract.approvalVeto, { effect, handle: (input, ctx) => vetoRequest(deps, input, ctx) }),
+    serve(contract.approvalOverride, { effect, handle: (input, ctx) => overrideRequest(deps, input, ctx) }),
+    serve(contract.overrideReport, (input, ctx) => reportOverrides(deps, input, ctx)),
+    serve(contract.overrideReview, { effect, handle: (input, ctx) => reviewOverride(deps, input, ctx) }),
+    serve(contract.policyList, (_input, ctx) => listPolicies(deps, ctx)),
+    serve(contract.policySave, { effect, handle: (input, ctx) => savePolicy(deps, input, ctx) }),
+    serve(contract.approvalSettings, { effect, handle: (input, ctx) => saveSettings(deps, input, ctx) }),
+    serve(contract.delegationList, (_input, ctx) => listDelegations(deps, ctx)),
+    serve(contract.delegationSave, { effect, handle: (input, ctx) => saveDelegation(deps, input, ctx) }),
+    serve(contract.delegationEnd, { effect, handle: (input, ctx) => endDelegation(deps, input, ctx) }),
+  ]
+}
+
+/** Requests for approval: handing in, deciding, executing, and the policies that ask for them. */
+export function createApprovalsFeature(given: ApprovalsDeps): ApprovalsFeature {
+  const deps: UseCaseDeps = {
+    ...given,
+    nowMs: given.nowMs ?? Date.now,
+    timing: { ...APPROVALS_TIMING, ...given.timing },
+    leases: createLeases(given.store),
+  }
+  const engine = createApprovalEngine(deps)
+  return {
+    name: 'approvals',
+    texts: new URL('../contract/locales/', import.meta.url),
+    routes: [...requestRoutes(deps), ...decidingRoutes(deps)],
+    channels: [serveMoves(deps)],
+    notifications: APPROVAL_NOTICES,
+    permissions: [contract.seeApprovals],
+    port: {
+      isOn: async () => (await readSettings(deps)).is_on === 1,
+      async needed(call) {
+        const policy = await policyFor(deps, call)
+        return policy === null ? null : sayPolicy(deps, policy, call.lang)
+      },
+    },
+    seed: (policies) => seedApprovals(deps, policies),
+    async start() {
+      engine.start()
+    },
+    stop: () => engine.stop(),
+  }
+}

@@ -1,0 +1,151 @@
+import { AppError } from '@qd/contract-kit'
+import type { PreviewBlock, RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import { holdsAtPlace, uuidv7 } from '@qd/server-kit'
+import type { CallContext } from '@qd/server-kit'
+import type { AnyTx } from '@qd/store'
+import type { Kysely } from 'kysely'
+import { approvalErrors, editPolicies } from '../../contract/index.ts'
+import type { PolicyBody, approvalSettings, policyList, policySave } from '../../contract/index.ts'
+import type { ApprovalTables } from '../approval-tables.ts'
+import type { UseCaseDeps } from '../approvals-deps.ts'
+import { readPolicies, readSettings } from './read-policies.ts'
+
+export async function listPolicies(
+  deps: UseCaseDeps,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof policyList>> {
+  const [settings, policies] = await Promise.all([readSettings(deps), readPolicies(deps)])
+  const known = await deps.groups.knownTo(ctx.caller)
+  const used = [
+    ...new Set(
+      policies.flatMap(({ body }) => (JSON.parse(body) as PolicyBody).stages.flatMap((s) => s.groups)),
+    ),
+  ]
+  const names = used.length === 0 ? new Map<string, string>() : await deps.groups.namesOf(used)
+  const groups = new Map([...names].map(([id, name]) => [id, { id, name }]))
+  for (const { id, name } of known) groups.set(id, { id, name })
+  return {
+    isOn: settings.is_on === 1,
+    settingsVersion: settings.version,
+    list: policies.map((row) => ({
+      ...(JSON.parse(row.body) as PolicyBody),
+      id: row.id,
+      version: row.version,
+      updatedAt: row.updated_at,
+      updatedBy: row.updated_by,
+    })),
+    types: deps.types().map(({ type, title }) => ({ type, title: deps.texts.approval(ctx.lang, title) })),
+    groups: [...groups.values()],
+    mayEdit: holdsAtPlace(ctx.caller, editPolicies, {}),
+  }
+}
+
+/** Fields of a policy that differ, as the approver reads them. */
+function changesOf(before: PolicyBody | null, after: PolicyBody): PreviewBlock {
+  const text = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+  const keys = Object.keys(after) as (keyof PolicyBody)[]
+  const rows = keys
+    .map((key) => ({
+      what: { key: `approvals.field.${key}` },
+      before: before === null ? null : text(before[key]),
+      after: text(after[key]),
+    }))
+    .filter((row) => row.before !== row.after)
+  return { kind: 'changes', rows, more: 0 }
+}
+
+async function refuseUnknownGroups({ groups }: UseCaseDeps, policy: PolicyBody): Promise<void> {
+  const ids = [...new Set(policy.stages.flatMap((stage) => stage.groups))]
+  if (ids.length === 0) return
+  const names = await groups.namesOf(ids)
+  if (ids.every((id) => names.has(id))) return
+  throw new AppError(approvalErrors.approval_policy_group, { field: 'policy.stages' })
+}
+
+/** Saves a policy; once approvals are on, only what somebody else has approved. */
+export async function savePolicy(
+  deps: UseCaseDeps,
+  { body }: RouteInput<typeof policySave>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof policySave>> {
+  const { policy } = body
+  await refuseUnknownGroups(deps, policy)
+  const row = (await readPolicies(deps)).find(({ id }) => id === body.id)
+  if (body.id !== undefined && row === undefined) throw new AppError(approvalErrors.approval_policy_not_found)
+  if ((row?.version ?? 0) !== body.version) throw new AppError(approvalErrors.approval_policy_changed)
+  const before = row === undefined ? null : (JSON.parse(row.body) as PolicyBody)
+  ctx.changed(before, policy)
+  await ctx.approve({
+    risk: 'R3',
+    value: { rows: 1, worth: '0' },
+    objects: [`policy:${row?.id ?? policy.name}`],
+    bases: [{ key: 'policy', label: { key: 'approvals.base.policy' }, version: String(body.version) }],
+    preview: [changesOf(before, policy)],
+    title: { key: 'approvals.title.policy', params: { name: policy.name } },
+    hint: '/releaseApply?tab=policies',
+  })
+  await ctx.askStepUp()
+  const id = row?.id ?? uuidv7(deps.nowMs())
+  const version = body.version + 1
+  const values = {
+    name: policy.name,
+    version,
+    body: JSON.stringify(policy),
+    updated_at: deps.nowMs(),
+    updated_by: ctx.caller.name,
+  }
+  await ctx.commit(async (tx: AnyTx) => {
+    const db: Kysely<ApprovalTables> = tx
+    if (row === undefined) {
+      await db
+        .insertInto('approval_policy')
+        .values({ id, ...values })
+        .execute()
+      return
+    }
+    const saved = await db
+      .updateTable('approval_policy')
+      .set(values)
+      .where('id', '=', id)
+      .where('version', '=', body.version)
+      .returning('id')
+      .executeTakeFirst()
+    if (saved === undefined) throw new AppError(approvalErrors.approval_policy_changed)
+  })
+  return { id, version }
+}
+
+/** Turns approvals on or off; off only when somebody else has approved it. */
+export async function saveSettings(
+  deps: UseCaseDeps,
+  { body }: RouteInput<typeof approvalSettings>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof approvalSettings>> {
+  const settings = await readSettings(deps)
+  if (settings.version !== body.version) throw new AppError(approvalErrors.approval_policy_changed)
+  const state = (isOn: boolean) => ({ key: isOn ? 'approvals.fact.on' : 'approvals.fact.off' })
+  ctx.changed({ isOn: settings.is_on === 1 }, { isOn: body.isOn })
+  await ctx.approve({
+    risk: 'R3',
+    value: { rows: 1, worth: '0' },
+    objects: ['approvals:settings'],
+    bases: [{ key: 'settings', label: { key: 'approvals.base.settings' }, version: String(body.version) }],
+    preview: [{ kind: 'facts', rows: [{ label: { key: 'approvals.fact.state' }, value: state(body.isOn) }] }],
+    title: { key: body.isOn ? 'approvals.title.on' : 'approvals.title.off' },
+    hint: '/releaseApply?tab=policies',
+  })
+  await ctx.askStepUp()
+  const version = settings.version + 1
+  await ctx.commit(async (tx: AnyTx) => {
+    const db: Kysely<ApprovalTables> = tx
+    const saved = await db
+      .updateTable('approval_settings')
+      .set({ is_on: body.isOn ? 1 : 0, version })
+      .where('id', '=', 1)
+      .where('version', '=', body.version)
+      .returning('id')
+      .executeTakeFirst()
+    if (saved === undefined) throw new AppError(approvalErrors.approval_policy_changed)
+  })
+  return { version }
+}

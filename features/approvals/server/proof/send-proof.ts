@@ -1,0 +1,26 @@
+import type { RouteInput } from '@qd/contract-kit'
+import { contentDisposition } from '@qd/server-kit'
+import type { CallContext } from '@qd/server-kit'
+import type { approvalProof } from '../../contract/index.ts'
+import type { UseCaseDeps } from '../approvals-deps.ts'
+import { findSeen } from '../request/find-request.ts'
+import { makeProof } from './make-proof.ts'
+
+/** The proof as a file; not by a name of JSON, which readers of answers would take for an envelope. */
+export async function sendProof(
+  deps: UseCaseDeps,
+  { body }: RouteInput<typeof approvalProof>,
+  ctx: CallContext,
+): Promise<string> {
+  const request = await findSeen(deps, ctx.caller, body.id)
+  ctx.fileAt(request.scope)
+  const proof = await makeProof(deps, request)
+  ctx.note({ number: request.number, rows: proof.chain.length })
+  void ctx.reply.headers({
+    'content-type': 'text/plain; charset=utf-8',
+    'content-disposition': contentDisposition(`approval-${request.number}.proof`),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  return `${JSON.stringify(proof, null, 2)}\n`
+}

@@ -1,0 +1,181 @@
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import { isVisibleWork, isWithinPath } from '@qd/server-kit'
+import type { CallContext, Caller } from '@qd/server-kit'
+import { containsFolded } from '@qd/store'
+import { sql } from 'kysely'
+import { bypassApprovals, decideApprovals, seeApprovals, vetoApprovals } from '../../contract/index.ts'
+import type { approvalCount, approvalList } from '../../contract/index.ts'
+import type { StoredRequest } from '../approval-tables.ts'
+import type { UseCaseDeps } from '../approvals-deps.ts'
+import { delegatorsOf } from '../people/asked.ts'
+import { readSettings } from '../policy/read-policies.ts'
+import type { WholeRequest } from './flow-of.ts'
+import { countConflicts } from './submit-request.ts'
+import { isToDecideBy, viewOf } from './view-request.ts'
+
+type Asked = RouteInput<typeof approvalList>['body']
+
+const PAGE = 50
+/** Open requests that are looked at for somebody's inbox; more than anybody decides in days. */
+const MOST_OPEN = 500
+/** What one has decided stays in the inbox for so long. */
+const DECIDED_MS = 7 * 86_400_000
+
+const SEEN_BY = [seeApprovals, decideApprovals, vetoApprovals, bypassApprovals]
+
+/** All the caller may see, narrowed by what they asked for. */
+function visibleRows(deps: UseCaseDeps, caller: Caller, asked: Partial<Asked>) {
+  const { userId } = caller
+  let rows = deps.store.read
+    .selectFrom('approval_request')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        isVisibleWork(caller, SEEN_BY),
+        eb('id', 'in', eb.selectFrom('approval_watcher').select('request_id').where('user_id', '=', userId)),
+      ]),
+    )
+    .where((eb) => eb.or([eb('status', '!=', 0), eb('owner_id', '=', userId)]))
+  const { statuses, executions, type, environment, scope, search, before } = asked
+  if (statuses !== undefined) rows = rows.where('status', 'in', statuses)
+  if (executions !== undefined) rows = rows.where('execution', 'in', executions)
+  if (type !== undefined) rows = rows.where('type', '=', type)
+  if (environment !== undefined) rows = rows.where('environment', '=', environment)
+  if (scope !== undefined && scope !== '*') rows = rows.where(isWithinPath(scope))
+  if (before !== undefined) rows = rows.where('number', '<', before)
+  if (search !== undefined && search !== '') rows = rows.where(isFound(search))
+  return rows
+}
+
+/** By a part of the title, or by the number. */
+function isFound(search: string) {
+  const number = /^#?(\d{1,9})$/.exec(search)?.[1]
+  const inTitle = containsFolded('title_text', search)
+  return number === undefined ? inTitle : sql<boolean>`(${inTitle} or number = ${sql.lit(Number(number))})`
+}
+
+async function wholeOf(deps: UseCaseDeps, requests: readonly StoredRequest[]): Promise<WholeRequest[]> {
+  const ids = requests.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const [revisions, votes] = await Promise.all([
+    deps.store.read.selectFrom('approval_revision').selectAll().where('request_id', 'in', ids).execute(),
+    deps.store.read
+      .selectFrom('approval_vote')
+      .selectAll()
+      .where('request_id', 'in', ids)
+      .orderBy('id')
+      .execute(),
+  ])
+  const revisionsBy = Map.groupBy(revisions, (each) => each.request_id)
+  const votesBy = Map.groupBy(votes, (each) => each.request_id)
+  return requests.map((request) => ({
+    request,
+    revisions: revisionsBy.get(request.id) ?? [],
+    votes: votesBy.get(request.id) ?? [],
+  }))
+}
+
+/** Open requests that the caller could decide on now; those that end first come first. */
+async function toDecide(deps: UseCaseDeps, caller: Caller, asked: Partial<Asked>): Promise<WholeRequest[]> {
+  const open = await visibleRows(deps, caller, { ...asked, statuses: [1, 2], executions: ['none'] })
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(MOST_OPEN)
+    .execute()
+  const delegators = await delegatorsOf(deps, caller.userId)
+  const found: WholeRequest[] = []
+  for (const whole of await wholeOf(deps, open)) {
+    if (await isToDecideBy(deps, { caller }, whole, delegators)) found.push(whole)
+  }
+  return found
+}
+
+function inboxRows(deps: UseCaseDeps, caller: Caller, asked: Asked) {
+  const { userId } = caller
+  const rows = visibleRows(deps, caller, asked)
+  if (asked.inbox === 'mine') return rows.where('owner_id', '=', userId)
+  if (asked.inbox === 'watching') {
+    return rows.where('id', 'in', (eb) =>
+      eb.selectFrom('approval_watcher').select('request_id').where('user_id', '=', userId),
+    )
+  }
+  if (asked.inbox === 'decided') {
+    return rows.where('id', 'in', (eb) =>
+      eb
+        .selectFrom('approval_vote')
+        .select('request_id')
+        .where('voter_id', '=', userId)
+        .where('at', '>', deps.nowMs() - DECIDED_MS),
+    )
+  }
+  return rows
+}
+
+async function objectsOf({ store }: UseCaseDeps, requestId: string): Promise<string[]> {
+  const rows = await store.read
+    .selectFrom('approval_object')
+    .select('object')
+    .where('request_id', '=', requestId)
+    .execute()
+  return rows.map(({ object }) => object)
+}
+
+/** Open requests on the same objects; those that are over conflict with nothing. */
+export async function conflictsOf(deps: UseCaseDeps, request: StoredRequest): Promise<number> {
+  const isOpen = request.execution === 'none' || request.execution === 'scheduled'
+  if (!isOpen || ![1, 2, 5].includes(request.status)) return 0
+  return countConflicts(deps, request.id, await objectsOf(deps, request.id))
+}
+
+/** Requests of one inbox; the kinds of all features to choose from beside them. */
+export async function listRequests(
+  deps: UseCaseDeps,
+  { body }: RouteInput<typeof approvalList>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof approvalList>> {
+  const { caller, lang } = ctx
+  const limit = body.limit ?? PAGE
+  const isToDecide = body.inbox === 'to_decide'
+  const found = isToDecide
+    ? await toDecide(deps, caller, { ...body, before: undefined })
+    : await wholeOf(
+        deps,
+        await inboxRows(deps, caller, body)
+          .orderBy('number', 'desc')
+          .limit(limit + 1)
+          .execute(),
+      )
+  const shown = found.slice(0, limit)
+  const delegators = await delegatorsOf(deps, caller.userId)
+  const list = []
+  for (const whole of shown) {
+    const decides = isToDecide || (await isToDecideBy(deps, { caller }, whole, delegators))
+    const conflicts = await conflictsOf(deps, whole.request)
+    list.push(viewOf(deps, ctx, { ...whole, isToDecide: decides, conflicts }))
+  }
+  const next = !isToDecide && found.length > limit ? (list.at(-1)?.number ?? null) : null
+  const types = deps.types().map(({ type, title }) => ({ type, title: deps.texts.approval(lang, title) }))
+  return { list, next, types }
+}
+
+export async function countRequests(
+  deps: UseCaseDeps,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof approvalCount>> {
+  const { caller } = ctx
+  const open = {
+    statuses: [1, 2, 5] as (1 | 2 | 5)[],
+    executions: ['none', 'scheduled', 'executing'] as const,
+  }
+  const countOf = async (inbox: 'mine' | 'watching') => {
+    const rows = inboxRows(deps, caller, { inbox, statuses: open.statuses, executions: [...open.executions] })
+    return (await rows.limit(MOST_OPEN).execute()).length
+  }
+  const [waiting, mine, watching, settings] = await Promise.all([
+    toDecide(deps, caller, {}),
+    countOf('mine'),
+    countOf('watching'),
+    readSettings(deps),
+  ])
+  return { toDecide: waiting.length, mine, watching, isOn: settings.is_on === 1 }
+}

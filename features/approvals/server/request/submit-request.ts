@@ -1,0 +1,284 @@
+import { AppError, coreErrors, scopePath } from '@qd/contract-kit'
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import { tokenOf, uuidv7 } from '@qd/server-kit'
+import type { ApprovalCall, CallContext, StoredCall } from '@qd/server-kit'
+import { foldForSearch } from '@qd/store'
+import type { AnyTx } from '@qd/store'
+import type { Kysely } from 'kysely'
+import { approvalErrors } from '../../contract/index.ts'
+import type { ExecutionWindow, approvalSubmit } from '../../contract/index.ts'
+import type { ApprovalTables, PlaceRef, StoredRequest } from '../approval-tables.ts'
+import type { UseCaseDeps } from '../approvals-deps.ts'
+import { personOf } from '../people/asked.ts'
+import { policyFor } from '../policy/read-policies.ts'
+import type { ChosenPolicy } from '../policy/choose-policy.ts'
+import { say } from '../words.ts'
+import { addEvent, publishMove } from './move-request.ts'
+import { TO_DECIDE, askedAccounts, tell } from './notices.ts'
+
+type Body = RouteInput<typeof approvalSubmit>['body']
+type Ordered = Pick<Body, 'input' | 'reason' | 'ticket' | 'window' | 'watchers'>
+
+const HOUR_MS = 3_600_000
+/** Characters of a text that are kept in one row. */
+const PART_CHARS = 500_000
+
+/** The text of the call, as far as its own call would take it. */
+export async function readText(ctx: CallContext): Promise<string> {
+  let text = ''
+  for await (const piece of ctx.sent.pieces()) text += piece
+  return text
+}
+
+/** Tries the call in the caller's name. */
+export async function rehearsed(
+  deps: UseCaseDeps,
+  ctx: CallContext,
+  stored: StoredCall,
+): Promise<ApprovalCall> {
+  const { caller, lang, requestId, address, signal } = ctx
+  return deps.calls().rehearse(stored, { caller, lang, requestId, address, signal })
+}
+
+/** The policy that asks for it; throws where none does, and where the same was vetoed. */
+export async function neededFor(deps: UseCaseDeps, told: ApprovalCall): Promise<ChosenPolicy> {
+  const policy = await policyFor(deps, told)
+  if (policy === null) throw new AppError(coreErrors.approval_not_needed)
+  const block = await deps.store.read
+    .selectFrom('approval_block')
+    .select(['at', 'until'])
+    .where('content_hash', '=', told.contentHash)
+    .where('until', '>', deps.nowMs())
+    .executeTakeFirst()
+  if (block !== undefined) {
+    const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+    const params = { date: day(block.at), until: day(block.until) }
+    throw new AppError(approvalErrors.approval_vetoed_before, { params })
+  }
+  return policy
+}
+
+const OPEN_WINDOW: ExecutionWindow = { from: null, to: null, auto: false }
+
+export function checkedWindow(deps: UseCaseDeps, window: ExecutionWindow | undefined): ExecutionWindow {
+  const given = window ?? OPEN_WINDOW
+  const { from, to } = given
+  if (to === null || (to > deps.nowMs() && (from === null || from < to))) return given
+  const params = { field: 'window.to', problem: { text: 'problem.invalid' } }
+  throw new AppError(coreErrors.field_invalid, { field: 'window.to', params })
+}
+
+/** The columns of a request that come from what the call would do. */
+export function contentColumns(
+  deps: UseCaseDeps,
+  ctx: CallContext,
+  told: ApprovalCall,
+  policy: ChosenPolicy,
+) {
+  const { id, ...kept } = policy
+  const { facts } = told
+  const places = told.places.map((place): PlaceRef => {
+    return { scope: scopePath(place), environment: place.environment ?? null }
+  })
+  return {
+    policy_id: id,
+    policy: JSON.stringify(kept),
+    title: JSON.stringify(facts.title),
+    title_text: foldForSearch(say(deps, facts.title, ctx.lang)).slice(0, 500),
+    risk: facts.risk,
+    scope: scopePath(told.place),
+    environment: told.place.environment ?? null,
+    places: JSON.stringify(places),
+    value_rows: facts.value.rows,
+    value_worth: facts.value.worth,
+    is_sensitive: facts.value.isSensitive === true ? 1 : 0,
+    hash: told.hash,
+    content_hash: told.contentHash,
+    hint: facts.hint ?? '',
+    expires_at: deps.nowMs() + policy.decideWithinHours * HOUR_MS,
+  } as const
+}
+
+/** What the input is sealed for: it may hold keys of servers. */
+export const inputPlace = (requestId: string, revision: number) =>
+  `approval_revision:${requestId}.${revision}:input`
+
+interface RevisionParts {
+  requestId: string
+  revision: number
+  told: ApprovalCall
+  stored: StoredCall
+}
+
+/** Stores what is to be approved; never changed afterwards. */
+export async function writeRevision(
+  deps: UseCaseDeps,
+  tx: AnyTx,
+  ctx: Pick<CallContext, 'caller' | 'requestId'>,
+  { requestId, revision, told, stored }: RevisionParts,
+): Promise<void> {
+  const db: Kysely<ApprovalTables> = tx
+  const { caller } = ctx
+  const { facts, hash, contentHash } = told
+  await db
+    .insertInto('approval_revision')
+    .values({
+      request_id: requestId,
+      revision,
+      input: deps.secretBox.seal(JSON.stringify(stored.input), inputPlace(requestId, revision)),
+      about: facts.about ?? '',
+      content: told.content,
+      title: JSON.stringify(facts.title),
+      reason: stored.reason,
+      hash,
+      content_hash: contentHash,
+      bases: JSON.stringify(facts.bases),
+      preview: JSON.stringify(facts.preview),
+      by_id: caller.userId,
+      by_name: caller.name,
+      by_person: personOf(caller),
+      by_token: tokenOf(caller),
+      call_id: ctx.requestId,
+      at: deps.nowMs(),
+    })
+    .execute()
+  for (let part = 0; part * PART_CHARS < stored.text.length; part++) {
+    const body = stored.text.slice(part * PART_CHARS, (part + 1) * PART_CHARS)
+    await db.insertInto('approval_text').values({ request_id: requestId, revision, part, body }).execute()
+  }
+  await db.deleteFrom('approval_object').where('request_id', '=', requestId).execute()
+  const objects = [...new Set(facts.objects)].slice(0, 1_000)
+  for (const object of objects) {
+    await db.insertInto('approval_object').values({ request_id: requestId, object }).execute()
+  }
+}
+
+async function sameOpen({ store }: UseCaseDeps, ctx: CallContext, hash: string) {
+  return store.read
+    .selectFrom('approval_request')
+    .select(['id', 'number', 'hash'])
+    .where('owner_id', '=', ctx.caller.userId)
+    .where('hash', '=', hash)
+    .where('status', 'in', [1, 2, 5])
+    .where('execution', 'in', ['none', 'scheduled', 'executing'])
+    .executeTakeFirst()
+}
+
+/** How many other open requests there are on the same objects. */
+export async function countConflicts(
+  { store }: Pick<UseCaseDeps, 'store'>,
+  requestId: string,
+  objects: readonly string[],
+): Promise<number> {
+  if (objects.length === 0) return 0
+  const rows = await store.read
+    .selectFrom('approval_object')
+    .innerJoin('approval_request', 'approval_request.id', 'approval_object.request_id')
+    .select('approval_request.id')
+    .distinct()
+    .where('object', 'in', objects.slice(0, 200))
+    .where('approval_request.id', '!=', requestId)
+    .where('status', 'in', [1, 2, 5])
+    .where('execution', 'in', ['none', 'scheduled', 'executing'])
+    .execute()
+  return rows.length
+}
+
+function rowOf(
+  deps: UseCaseDeps,
+  ctx: CallContext,
+  { id, told, policy, order }: { id: string; told: ApprovalCall; policy: ChosenPolicy; order: Ordered },
+): Omit<StoredRequest, 'number'> {
+  const now = deps.nowMs()
+  const window = checkedWindow(deps, order.window)
+  return {
+    id,
+    type: told.type.type,
+    route: told.route,
+    action: told.action,
+    status: 1,
+    execution: 'none',
+    is_stopping: 0,
+    version: 1,
+    revision: 1,
+    stage: 0,
+    ...contentColumns(deps, ctx, told, policy),
+    owner_id: ctx.caller.userId,
+    owner: ctx.caller.name,
+    owner_token: tokenOf(ctx.caller),
+    lang: ctx.lang,
+    reason: order.reason,
+    ticket: order.ticket ?? '',
+    window_from: window.from,
+    window_to: window.to,
+    is_auto: window.auto ? 1 : 0,
+    is_override: 0,
+    created_at: now,
+    updated_at: now,
+    decided_at: null,
+    has_begun: 0,
+    has_written: 0,
+    started_at: null,
+    ended_at: null,
+    job_id: null,
+    run_code: '',
+    run_words: null,
+  }
+}
+
+export async function addWatchers(tx: AnyTx, requestId: string, ids: readonly string[]): Promise<void> {
+  const db: Kysely<ApprovalTables> = tx
+  for (const userId of new Set(ids)) {
+    await db
+      .insertInto('approval_watcher')
+      .values({ request_id: requestId, user_id: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+async function takeNumber(tx: AnyTx): Promise<number> {
+  const db: Kysely<ApprovalTables> = tx
+  const { last_number: number } = await db
+    .updateTable('approval_settings')
+    .set((eb) => ({ last_number: eb('last_number', '+', 1) }))
+    .where('id', '=', 1)
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return number
+}
+
+/** Hands a call in: what it would do is stored as it is, and those are told who decide on it. */
+export async function submitRequest(
+  deps: UseCaseDeps,
+  { body }: RouteInput<typeof approvalSubmit>,
+  ctx: CallContext,
+): Promise<RouteReplyGiven<typeof approvalSubmit>> {
+  const stored = { route: body.route, input: body.input, text: await readText(ctx), reason: body.reason }
+  const told = await rehearsed(deps, ctx, stored)
+  const policy = await neededFor(deps, told)
+  ctx.fileAt(scopePath(told.place))
+  const conflicts = (id: string) => countConflicts(deps, id, told.facts.objects)
+  const before = await sameOpen(deps, ctx, told.hash)
+  if (before !== undefined) {
+    ctx.note({ ...before, replayed: true })
+    await ctx.commit(async () => undefined)
+    return { ...before, replayed: true, conflicts: await conflicts(before.id) }
+  }
+  const id = uuidv7(deps.nowMs())
+  const row = rowOf(deps, ctx, { id, told, policy, order: body })
+  const to = await askedAccounts(deps, { ...row, number: 0 }, { excluded: [personOf(ctx.caller)] })
+  const number = await ctx.commit(async (tx: AnyTx) => {
+    const db: Kysely<ApprovalTables> = tx
+    const request = { ...row, number: await takeNumber(tx) }
+    await db.insertInto('approval_request').values(request).execute()
+    await writeRevision(deps, tx, ctx, { requestId: id, revision: 1, told, stored })
+    await addWatchers(tx, id, body.watchers ?? [])
+    await addEvent(tx, request, { what: 'submitted', by: ctx.caller, detail: body.reason }, deps.nowMs())
+    await tell(deps, tx, request, { kind: TO_DECIDE, to, params: { reason: body.reason } })
+    ctx.note({ approval: id, number: request.number, hash: told.hash, type: told.type.type })
+    publishMove(tx, request)
+    return request.number
+  })
+  return { id, number, hash: told.hash, replayed: false, conflicts: await conflicts(id) }
+}

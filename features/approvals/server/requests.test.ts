@@ -1,0 +1,206 @@
+import { describeOnBothDatabases } from '@qd/store/testing'
+import { expect, it } from 'vitest'
+import type { ApprovalView } from '../contract/index.ts'
+import { HOUR_MS, LINE, aPolicy, approvalsWorld, grants, worldMigrations } from './testing/index.ts'
+import type { ApprovalsWorld } from './testing/index.ts'
+
+describeOnBothDatabases('requests for approval', worldMigrations, (open) => {
+  const begin = async (...policies: Parameters<ApprovalsWorld['seed']>) => {
+    const world = approvalsWorld(await open())
+    await world.seed(...(policies.length === 0 ? [aPolicy()] : policies))
+    const ann = world.signIn('ann', grants.author)
+    const bob = world.signIn('bob', grants.approver)
+    const submitted = async (body: object = {}, more: object = {}) => {
+      const answer = await world.submit(ann, body, more)
+      if (answer.http !== 200) throw new Error(answer.raw)
+      return answer.body.data
+    }
+    const give = (body: object = {}) =>
+      ann.post('/platform/test/give', { lineId: LINE, what: 'gems', ...body })
+    return { ...world, ann, bob, submitted, give }
+  }
+  type Begun = Awaited<ReturnType<typeof begin>>
+  const vote = (as: Begun['bob'], { id, hash }: { id: string; hash: string }, more: object = {}) =>
+    as.post<{ status: number }>('/platform/approvals/vote', { id, hash, decision: 'approve', ...more })
+  const codeOf = (answer: { body: { err?: { code: string } } }) => answer.body.err?.code
+
+  it('[S4.14] a gated call is refused with its policy, and handed in it becomes a request', async () => {
+    const { ann, bob, give, submitted, detail, effects, told, auditRows } = await begin()
+    const refused = await give()
+    expect([refused.http, codeOf(refused)]).toEqual([428, 'approval_required'])
+    expect(refused.body.err?.details).toMatchObject({ type: 'test.give', policy: { name: 'Economy' } })
+    const request = await submitted()
+    expect(request).toMatchObject({ number: 1, replayed: false, conflicts: 0 })
+    expect(auditRows.at(-1)).toMatchObject({
+      kind: 'commit',
+      entry: { action: 'approvals.submit', detail: { approval: request.id, hash: request.hash } },
+    })
+    expect(told).toMatchObject([
+      { notice: { kind: { name: 'approvals.toDecide' }, params: { number: 1 } }, to: ['id-bob'] },
+    ])
+    const seen = await detail(bob, request.id)
+    expect(seen).toMatchObject({
+      status: 1,
+      execution: 'none',
+      title: 'Give gems',
+      hash: request.hash,
+      reason: 'ticket 7',
+      environment: 'production',
+      preview: [{ kind: 'facts', rows: [{ label: 'What', value: 'gems' }] }],
+      bases: [{ key: 'stock', label: 'The stock', version: '1' }],
+      policy: { name: 'Economy', stages: [{ name: 'Review', need: 1, have: 0, state: 'current' }] },
+      excluded: [{ person: { id: 'id-ann' }, why: 'author' }],
+      may: { approve: true, reject: true, veto: false, execute: false },
+    })
+    expect((await detail(ann, request.id)).whyNot).toBe('author')
+    expect(await effects()).toEqual([])
+  })
+
+  it('a copy of what is open is that request; another one on the same object is warned of', async () => {
+    const { submitted, detail, ann } = await begin()
+    const first = await submitted({ object: 'x' })
+    expect(await submitted({ object: 'x' })).toMatchObject({ id: first.id, replayed: true })
+    const second = await submitted({ what: 'gold', object: 'x' })
+    expect(second).toMatchObject({ replayed: false, conflicts: 1, number: 2 })
+    expect((await detail(ann, first.id)).conflicting).toMatchObject([{ id: second.id, number: 2 }])
+  })
+
+  it.each([
+    [{ what: 'refuse' }, 'give_refused'],
+    [{ rows: 'many' }, 'field_invalid'],
+    [{ lineId: 'nowhere' }, 'scope_forbidden'],
+  ])('what the call itself would refuse is refused when it is handed in: %s', async (body, code) => {
+    const { submit, signIn } = await begin()
+    const carl = signIn('carl', [{ ...grants.author[0]!, scope: 'lantern/northwind/northwind-test' }])
+    expect(codeOf(await submit(carl, body))).toBe(code)
+  })
+
+  it('what no policy asks for is not handed in', async () => {
+    const { submit, ann, give } = await begin(aPolicy({ match: { ...aPolicy().match, leastRisk: 'R3' } }))
+    expect(codeOf(await submit(ann))).toBe('approval_not_needed')
+    expect((await give()).http).toBe(200)
+    expect(codeOf(await submit(ann, {}, { route: 'POST /platform/approvals/list' }))).toBe(
+      'approval_not_gated',
+    )
+    expect((await submit(ann, { risk: 'R3' })).http).toBe(200)
+  })
+
+  it('[S4.01] lists each inbox, counts them, and shows nothing to strangers', async () => {
+    const { ann, bob, signIn, submitted, submit, anonymous } = await begin()
+    const { id } = await submitted()
+    const list = async (as: Begun['ann'], inbox: string, more: object = {}) => {
+      const answer = await as.post<{ list: ApprovalView[] }>('/platform/approvals/list', { inbox, ...more })
+      return answer.body.data.list.map((each) => each.id)
+    }
+    expect(await list(bob, 'to_decide')).toEqual([id])
+    expect(await list(ann, 'to_decide')).toEqual([])
+    expect(await list(ann, 'mine')).toEqual([id])
+    expect(await list(bob, 'mine')).toEqual([])
+    expect(await list(bob, 'all', { search: 'GEMS' })).toEqual([id])
+    expect(await list(bob, 'all', { search: '#1' })).toEqual([id])
+    expect(await list(bob, 'all', { search: 'gold' })).toEqual([])
+    expect(await list(bob, 'all', { statuses: [5] })).toEqual([])
+    expect(await list(bob, 'all', { environment: 'test' })).toEqual([])
+    expect(await list(bob, 'all', { scope: 'lantern' })).toEqual([id])
+    expect(await list(bob, 'all', { scope: 'other' })).toEqual([])
+    const counts = async (as: Begun['ann']) => (await as.post('/platform/approvals/counts', {})).body.data
+    expect(await counts(bob)).toEqual({ toDecide: 1, mine: 0, watching: 0, isOn: true })
+    expect(await counts(ann)).toEqual({ toDecide: 0, mine: 1, watching: 0, isOn: true })
+    const sue = signIn('sue', [])
+    expect(await list(sue, 'all')).toEqual([])
+    expect(codeOf(await sue.post('/platform/approvals/get', { id }))).toBe('approval_not_found')
+    expect(codeOf(await anonymous.post('/platform/approvals/list', { inbox: 'all' }))).toBe(
+      'session_required',
+    )
+    // Somebody who is to watch it sees it, whatever their rights.
+    const { body } = await submit(ann, { what: 'gold' }, { watchers: ['id-sue'] })
+    expect(await list(sue, 'watching')).toEqual([body.data.id])
+    expect((await sue.post('/platform/approvals/get', { id: body.data.id })).http).toBe(200)
+  })
+
+  it('a long list goes on where the last answer ended', async () => {
+    const { ann, submitted } = await begin()
+    for (const what of ['a', 'b', 'c']) await submitted({ what })
+    const page = (before?: number) =>
+      ann.post<{ list: ApprovalView[]; next: number | null }>('/platform/approvals/list', {
+        inbox: 'all',
+        limit: 2,
+        ...(before === undefined ? {} : { before }),
+      })
+    const first = (await page()).body.data
+    expect(first.list.map((each) => each.number)).toEqual([3, 2])
+    const second = (await page(first.next!)).body.data
+    expect(second.list.map((each) => each.number)).toEqual([1])
+    expect(second.next).toBeNull()
+  })
+
+  it('a new revision clears the votes and is approved anew; the old one stays to be compared', async () => {
+    const two = aPolicy({ stages: [{ name: 'Review', need: 2, groups: [] }] })
+    const { ann, bob, signIn, submitted, detail } = await begin(two)
+    const first = await submitted()
+    expect((await vote(bob, first)).body.data).toEqual({ status: 1 })
+    const revise = (as: Begun['ann'], revision: number, what: string) =>
+      as.postText<{ revision: number; hash: string }>(
+        '/platform/approvals/revise',
+        { id: first.id, revision, input: { body: { lineId: LINE, what } }, reason: 'mended' },
+        '',
+      )
+    expect(codeOf(await revise(bob, 1, 'gold'))).toBe('forbidden')
+    const { data: second } = (await revise(ann, 1, 'gold')).body
+    expect(second.revision).toBe(2)
+    expect(codeOf(await revise(ann, 1, 'gold'))).toBe('approval_revision_changed')
+    expect(codeOf(await vote(bob, first))).toBe('approval_revision_changed')
+    const cat = signIn('cat', grants.approver)
+    expect((await vote(bob, { id: first.id, hash: second.hash })).body.data.status).toBe(1)
+    expect((await vote(cat, { id: first.id, hash: second.hash })).body.data.status).toBe(5)
+    const seen = await detail(ann, first.id)
+    expect(seen.revisions.map((each) => each.hash)).toEqual([first.hash, second.hash])
+    const compared = await ann.post('/platform/approvals/compare', { id: first.id, left: 1, right: 2 })
+    expect(compared.body.data).toMatchObject({
+      input: [{ path: 'body.what', left: '"gems"', right: '"gold"' }],
+      more: 0,
+    })
+  })
+
+  it('keys of servers are shown to nobody: their digest stands in for them', async () => {
+    const { submitted, store, detail, ann } = await begin()
+    const { id } = await submitted({ key: 'very-secret-key' })
+    const revision = await store.read.selectFrom('approval_revision').selectAll().executeTakeFirstOrThrow()
+    expect(revision.input).toMatch(/^sealed /)
+    expect(JSON.stringify({ ...revision, input: '' })).not.toContain('very-secret-key')
+    expect(revision.content).toContain('sha256:')
+    expect(JSON.stringify(await detail(ann, id))).not.toContain('very-secret-key')
+  })
+
+  it('withdrawn it is a draft that only its author sees; watching and comments are for all who see it', async () => {
+    const { ann, bob, submitted, detail, clock } = await begin()
+    const { id } = await submitted()
+    clock.nowMs += 1
+    expect((await bob.post('/platform/approvals/comment', { id, text: 'why now?' })).http).toBe(200)
+    expect((await bob.post('/platform/approvals/watch', { id, isWatched: true })).http).toBe(200)
+    expect(await detail(bob, id)).toMatchObject({ isWatched: true, comments: [{ text: 'why now?' }] })
+    expect((await bob.post('/platform/approvals/watch', { id, isWatched: false })).http).toBe(200)
+    expect(codeOf(await bob.post('/platform/approvals/withdraw', { id }))).toBe('forbidden')
+    expect((await ann.post('/platform/approvals/withdraw', { id })).http).toBe(200)
+    expect(codeOf(await bob.post('/platform/approvals/get', { id }))).toBe('approval_not_found')
+    expect((await detail(ann, id)).timeline.map(({ what }) => what)).toEqual(['submitted', 'withdrawn'])
+  })
+
+  it('nothing waits for ever: undecided it ends after the hours of its policy', async () => {
+    const { ann, submitted, detail, clock, approvals, told } = await begin()
+    const { id } = await submitted()
+    clock.nowMs += 72 * HOUR_MS - 1
+    await approvals.start()
+    await expect.poll(async () => (await detail(ann, id)).execution).toBe('none')
+    clock.nowMs += 1
+    await expect.poll(async () => (await detail(ann, id)).execution).toBe('expired')
+    expect(told.at(-1)).toMatchObject({
+      notice: {
+        kind: { name: 'approvals.decided' },
+        params: { outcome: { text: 'approvals.outcome.expired' } },
+      },
+      to: ['id-ann'],
+    })
+    await approvals.stop()
+  })
+})

@@ -1,0 +1,304 @@
+import {
+  AppError,
+  defineApproval,
+  defineErrors,
+  definePermission,
+  defineRoute,
+  permissionKey,
+  schemas,
+  z,
+} from '@qd/contract-kit'
+import type { Grant, Risk } from '@qd/contract-kit'
+import { coreTextsFolder } from '@qd/contract-kit/texts'
+import { createApprovedCalls, createDefaultGate, loadTexts, serve } from '@qd/server-kit'
+import type { CallContext, Caller, Notice, ServerFeature } from '@qd/server-kit'
+import {
+  aCaller,
+  aServer,
+  createTestApp,
+  everything,
+  fixedScope,
+  recordingAudit,
+} from '@qd/server-kit/testing'
+import { column, leaseMigrations } from '@qd/store'
+import type { Migration, Store } from '@qd/store'
+import type { Kysely } from 'kysely'
+import { decideApprovals, seeApprovals } from '../../contract/index.ts'
+import type { ApprovalDetail, PolicyBody } from '../../contract/index.ts'
+import type { ApprovalTables } from '../approval-tables.ts'
+import type { ApprovalsDeps, JobStanding } from '../approvals-deps.ts'
+import { approvalMigrations, createApprovalsFeature } from '../index.ts'
+
+/** What executions of the tests leave behind. */
+export interface EffectTables {
+  effect: { what: string; by: string }
+}
+
+const effectMigration: Migration = {
+  name: 'test-0001-effect',
+  async up(db) {
+    await db.schema
+      .createTable('effect')
+      .addColumn('what', column.text, (c) => c.notNull())
+      .addColumn('by', column.text, (c) => c.notNull())
+      .execute()
+  },
+}
+export const worldMigrations = [...leaseMigrations, ...approvalMigrations, effectMigration]
+
+export const givePermission = definePermission({
+  routerName: 'test',
+  code: 'give',
+  type: 'button',
+  heldBy: [],
+})
+export const giveApproval = defineApproval({ type: 'test.give', title: 'test.give', secrets: ['key'] })
+export const giveErrors = defineErrors({ give_refused: 409 })
+
+const give = defineRoute({
+  method: 'POST',
+  path: '/platform/test/give',
+  title: 'test.give',
+  permission: givePermission,
+  level: 2,
+  risk: 'R2',
+  risesTo: 'R4',
+  approval: giveApproval,
+  target: ({ body }) => ({ lineId: body.lineId }),
+  body: z.object({
+    lineId: z.string(),
+    what: z.string(),
+    risk: z.optional(z.enum(['R2', 'R3', 'R4'])),
+    rows: z.optional(z.int()),
+    object: z.optional(z.string()),
+    job: z.optional(z.string()),
+    key: z.optional(z.string()),
+    idempotencyKey: z.optional(schemas.idempotencyKey),
+    ...schemas.confirmation,
+  }),
+  reply: z.object({ done: z.string(), jobId: z.optional(z.string()) }),
+})
+
+export interface GiveWorld {
+  /** Version of what gifts are based on. */
+  base: string
+  /** Called between the approval and the write. */
+  beforeWrite: () => Promise<void>
+  /** Called after the write. */
+  afterWrite: () => Promise<void>
+}
+
+function giveFeature(world: GiveWorld): ServerFeature {
+  return {
+    name: 'test',
+    texts: coreTextsFolder,
+    routes: [
+      serve(give, {
+        effect: 'store',
+        raiseRisk: ({ body }) => (body.risk ?? 'R2') as Risk,
+        async handle({ body }, ctx: CallContext) {
+          if (body.what === 'refuse') throw new AppError(giveErrors.give_refused)
+          await ctx.approve({
+            risk: body.risk ?? 'R2',
+            value: { rows: body.rows ?? 1, worth: '10' },
+            objects: [body.object ?? `gift:${body.what}`],
+            bases: [{ key: 'stock', label: 'The stock', version: world.base }],
+            preview: [{ kind: 'facts', rows: [{ label: 'What', value: body.what }] }],
+            title: `Give ${body.what}`,
+          })
+          await world.beforeWrite()
+          await ctx.commit(async (tx: Kysely<EffectTables>) => {
+            await tx.insertInto('effect').values({ what: body.what, by: ctx.caller.username }).execute()
+          })
+          await world.afterWrite()
+          return { done: body.what, ...(body.job === undefined ? {} : { jobId: body.job }) }
+        },
+      }),
+    ],
+  }
+}
+
+export const LINE = 'northwind-test'
+export const HOUR_MS = 3_600_000
+
+export const aPolicy = (rest: Partial<PolicyBody> = {}): PolicyBody => ({
+  name: 'Economy',
+  isActive: true,
+  match: { types: [], environments: [], scopes: [], leastRisk: 'R0', limits: null },
+  stages: [{ name: 'Review', need: 1, groups: [] }],
+  differentPeople: true,
+  decideWithinHours: 72,
+  ...rest,
+})
+
+const grantOf = (...codes: string[]): Grant => ({ scope: '*', environment: '*', codes })
+const SEES = permissionKey(seeApprovals)
+const DECIDES = permissionKey(decideApprovals)
+
+/** Grants of the people in tests: an author, approvers, and somebody who stops or skips. */
+export const grants = {
+  author: [grantOf(permissionKey(givePermission), SEES)],
+  approver: [grantOf(SEES, DECIDES)],
+  vetoer: [grantOf(SEES, 'approvals.veto')],
+  bypasser: [grantOf(SEES, 'approvals.bypass')],
+  policies: [grantOf(SEES, 'approvals.policies')],
+  everything: [everything],
+} satisfies Record<string, Grant[]>
+
+export type ApprovalsWorld = ReturnType<typeof approvalsWorld>
+
+export interface WorldOptions {
+  timing?: ApprovalsDeps['timing']
+  give?: Partial<GiveWorld>
+  nowMs?: () => number
+}
+
+const SEALED = 'sealed '
+
+/** The approvals feature and a gated call of the test's behind the real guard; people are callers by name. */
+export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {}) {
+  const store = anyStore.as<ApprovalTables & EffectTables>()
+  const audit = recordingAudit(anyStore)
+  const people = new Map<string, Caller>()
+  const groupsOf = new Map<string, string[]>()
+  const groupNames = new Map([
+    ['g-live', 'Live operations'],
+    ['g-risk', 'Risk'],
+  ])
+  const clock = { nowMs: Date.UTC(2026, 10, 25, 9) }
+  const told: { notice: Notice; to: readonly string[] | 'holders' }[] = []
+  const jobs = new Map<string, JobStanding>()
+  const cancelled: string[] = []
+  const logged: unknown[] = []
+  const world: GiveWorld = {
+    base: '1',
+    beforeWrite: async () => undefined,
+    afterWrite: async () => undefined,
+    ...options.give,
+  }
+  const proofs = new Set<string>()
+  const gate = createDefaultGate({
+    wanted: async (_caller, action) => ({ action, ways: ['code'], provider: '' }),
+    take: async (_caller, action) => (proofs.delete(action) ? { way: 'code', givenAt: 1 } : null),
+  })
+  const scope = fixedScope([aServer({ environment: 'production' })])
+  const test = giveFeature(world)
+  const served = () => [...approvals.routes, ...(test.routes ?? [])]
+  const approvals = createApprovalsFeature({
+    store: anyStore.as(),
+    audit,
+    secretBox: {
+      isOpen: true,
+      seal: (plain, place) => `${SEALED}${place}|${Buffer.from(plain).toString('base64')}`,
+      open: (sealed, place) => Buffer.from(sealed.slice(`${SEALED}${place}|`.length), 'base64').toString(),
+      digest: (plain) => `digest of ${plain.length}`,
+    },
+    callers: { of: async (id) => people.get(id) ?? null, ofToken: async (id) => people.get(id) ?? null },
+    session: {
+      current: async (sessionId) => [...people.values()].find((each) => each.sessionId === sessionId) ?? null,
+    },
+    notifications: {
+      async tell(_tx, notice, to) {
+        told.push({ notice, to })
+      },
+    },
+    groups: {
+      idsOf: async (userId) => groupsOf.get(userId) ?? [],
+      namesOf: async (ids) => new Map([...groupNames].filter(([id]) => ids.includes(id))),
+      knownTo: async () => [...groupNames].map(([id, name]) => ({ id, name })),
+    },
+    holdersOf: async (permission) =>
+      [...people.values()]
+        .filter((each) =>
+          each.grants.some(({ codes }) => codes.includes('*') || codes.includes(permissionKey(permission))),
+        )
+        .map(({ userId }) => userId),
+    accountOf: async (username) => {
+      const found = people.get(`id-${username}`)
+      return found === undefined ? null : { id: found.userId, name: found.name }
+    },
+    placeNames: () => ['Lantern', 'Northwind', 'Test'],
+    jobs: {
+      endingsOf: async (ids) => new Map([...jobs].filter(([id]) => ids.includes(id))),
+      async cancel(id) {
+        cancelled.push(id)
+      },
+    },
+    chainOf: async () => [],
+    calls: () =>
+      createApprovedCalls({ served: served(), scope, audit, gate, texts: loadTexts([coreTextsFolder]) }),
+    types: () => [giveApproval],
+    texts: {
+      title: (lang, key) => `${lang}:${key}`,
+      approval: (lang, key) => `${lang}:${key}`,
+      text: (lang, key, params = {}) => [`${lang}:${key}`, ...Object.values(params)].join(' '),
+      error: (error, lang) => `${lang}:${error.def.code}`,
+    },
+    log: {
+      error(detail) {
+        logged.push(detail)
+      },
+    },
+    nowMs: options.nowMs ?? (() => clock.nowMs),
+    timing: { pollMs: 10, leaseMs: 2_000, drainMs: 500, ...options.timing },
+  })
+  const app = createTestApp({
+    features: [approvals, test],
+    scope,
+    audit,
+    gate,
+    approvals: approvals.port,
+    store: anyStore,
+  })
+  const signIn = (name: string, held: readonly Grant[], more: Partial<Caller> = {}) => {
+    const caller = { ...aCaller(name, held), ...more }
+    people.set(caller.userId, caller)
+    return app.as(caller)
+  }
+  const detail = async (as: ReturnType<typeof signIn>, id: string): Promise<ApprovalDetail> => {
+    const answer = await as.post<ApprovalDetail>('/platform/approvals/get', { id })
+    if (answer.http !== 200) throw new Error(answer.raw)
+    return answer.body.data
+  }
+  return {
+    ...app,
+    store,
+    approvals,
+    people,
+    groupsOf,
+    clock,
+    told,
+    jobs,
+    cancelled,
+    logged,
+    world,
+    proofs,
+    signIn,
+    detail,
+    auditRows: audit.rows,
+    effects: () => store.read.selectFrom('effect').selectAll().execute(),
+    seed: (...policies: PolicyBody[]) => approvals.seed(policies),
+    /** Hands a gift in; the answer as it came. */
+    submit: (as: ReturnType<typeof signIn>, body: object = {}, more: object = {}) =>
+      as.postText<{ id: string; number: number; hash: string; replayed: boolean; conflicts: number }>(
+        '/platform/approvals/submit',
+        {
+          route: 'POST /platform/test/give',
+          input: { body: { lineId: LINE, what: 'gems', ...body } },
+          reason: 'ticket 7',
+          ...more,
+        },
+        '',
+      ),
+    /** Gives the step-up proof that a call asked for, and makes it again. */
+    async proven<T>(
+      call: () => Promise<{ http: number; body: { err?: { code: string; details?: unknown } } } & T>,
+    ) {
+      const first = await call()
+      const { stepUp } = (first.body.err?.details ?? {}) as { stepUp?: { action: string } }
+      if (stepUp === undefined) return first
+      proofs.add(stepUp.action)
+      return call()
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export * from './approvals-world.ts'

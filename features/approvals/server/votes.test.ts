@@ -1,0 +1,194 @@
+import { describeOnBothDatabases } from '@qd/store/testing'
+import { expect, it } from 'vitest'
+import { HOUR_MS, aPolicy, approvalsWorld, grants, worldMigrations } from './testing/index.ts'
+import type { ApprovalsWorld } from './testing/index.ts'
+
+describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
+  const begin = async (...policies: Parameters<ApprovalsWorld['seed']>) => {
+    const world = approvalsWorld(await open())
+    await world.seed(...(policies.length === 0 ? [aPolicy()] : policies))
+    const ann = world.signIn('ann', grants.author)
+    const bob = world.signIn('bob', grants.approver)
+    const cat = world.signIn('cat', grants.approver)
+    const submitted = async (body: object = {}, as = ann) => {
+      const answer = await world.submit(as, body)
+      if (answer.http !== 200) throw new Error(answer.raw)
+      return answer.body.data
+    }
+    return { ...world, ann, bob, cat, submitted }
+  }
+  type Speaker = Awaited<ReturnType<typeof begin>>['ann']
+  const vote = (as: Speaker, { id, hash }: { id: string; hash: string }, more: object = {}) =>
+    as.post<{ status: number }>('/platform/approvals/vote', { id, hash, decision: 'approve', ...more })
+  const codeOf = (answer: { body: { err?: { code: string } } }) => answer.body.err?.code
+  const twoStages = aPolicy({
+    stages: [
+      { name: 'Live', need: 1, groups: ['g-live'] },
+      { name: 'Risk', need: 1, groups: ['g-risk'] },
+    ],
+  })
+
+  it('the two-person rule is about people: no second account, no token, no administrator is exempt', async () => {
+    const { signIn, submitted, store, detail } = await begin()
+    const owner = signIn('owner', grants.everything, { personId: 'person-1' })
+    const second = signIn('second', grants.everything, { personId: 'person-1' })
+    const token = signIn('token', grants.everything, { personId: 'person-1', kind: 'token' })
+    const request = await submitted({}, owner)
+    for (const as of [owner, second, token]) expect(codeOf(await vote(as, request))).toBe('approval_own')
+    expect((await detail(second, request.id)).whyNot).toBe('same_person')
+    const byToken = await submitted({ what: 'gold' }, token)
+    expect(codeOf(await vote(owner, byToken))).toBe('approval_own')
+    expect(await store.read.selectFrom('approval_vote').selectAll().execute()).toEqual([])
+  })
+
+  it('stages ask their groups one after the other; nobody passes two', async () => {
+    const { bob, cat, submitted, groupsOf, told, detail } = await begin(twoStages)
+    groupsOf.set('id-bob', ['g-live', 'g-risk'])
+    groupsOf.set('id-cat', ['g-risk'])
+    const request = await submitted()
+    expect(told.at(-1)?.to).toEqual(['id-bob'])
+    expect(codeOf(await vote(cat, request))).toBe('approval_not_asked')
+    expect((await vote(bob, request)).body.data.status).toBe(2)
+    expect(told.at(-1)?.to).toEqual(['id-cat'])
+    expect(codeOf(await vote(bob, request))).toBe('approval_voted')
+    expect((await vote(cat, request)).body.data.status).toBe(5)
+    expect(codeOf(await vote(cat, request))).toBe('approval_state_changed')
+    const { policy, votes } = await detail(bob, request.id)
+    expect(policy.stages.map(({ state, groups }) => [state, groups])).toEqual([
+      ['passed', ['Live operations']],
+      ['passed', ['Risk']],
+    ])
+    expect(votes.map(({ stage, by }) => [stage, by.id])).toEqual([
+      [1, 'id-bob'],
+      [2, 'id-cat'],
+    ])
+  })
+
+  it('an approver holds the right at every place, and their grant counts at the vote', async () => {
+    const { signIn, submitted } = await begin()
+    const request = await submitted()
+    const [held] = grants.approver
+    const elsewhere = signIn('eve', [{ ...held!, scope: 'lantern/other' }, grants.author[0]!])
+    expect(codeOf(await vote(elsewhere, request))).toBe('approval_not_asked')
+    const inTest = signIn('tim', [{ ...held!, environment: 'test' }, grants.author[0]!])
+    expect(codeOf(await vote(inTest, request))).toBe('approval_not_asked')
+    const none = signIn('sue', grants.author)
+    expect(codeOf(await vote(none, request))).toBe('forbidden')
+  })
+
+  it('R4 takes a step-up proof for this very hash', async () => {
+    const { bob, submitted, proven, proofs, detail } = await begin()
+    const first = await submitted({ risk: 'R4' })
+    const second = await submitted({ risk: 'R4', what: 'gold' })
+    const asked = await vote(bob, first)
+    expect(codeOf(asked)).toBe('step_up_needed')
+    const { stepUp } = (asked.body.err?.details ?? {}) as { stepUp?: { action: string } }
+    proofs.add(stepUp?.action ?? '')
+    // The proof for one hash opens no other.
+    expect(codeOf(await vote(bob, second))).toBe('step_up_needed')
+    expect((await vote(bob, first)).body.data.status).toBe(5)
+    expect((await detail(bob, first.id)).votes).toMatchObject([{ proof: 'code', hash: first.hash }])
+    expect((await proven(() => vote(bob, second))).http).toBe(200)
+  })
+
+  it('a rejection says why and sends it back; a veto ends it and blocks the same content for 30 days', async () => {
+    const { ann, bob, signIn, submitted, submit, clock, told, detail } = await begin()
+    const request = await submitted({ idempotencyKey: 'key-00001' })
+    expect(codeOf(await vote(bob, request, { decision: 'reject' }))).toBe('reason_required')
+    expect((await vote(bob, request, { decision: 'reject', reason: 'too much' })).body.data.status).toBe(3)
+    expect(told.at(-1)).toMatchObject({ to: ['id-ann'], notice: { params: { reason: 'too much' } } })
+    expect((await detail(ann, request.id)).may).toMatchObject({ revise: true, execute: false })
+    const second = await submitted({ idempotencyKey: 'key-00002' })
+    const vic = signIn('vic', grants.vetoer)
+    const veto = (as: Speaker) =>
+      as.post('/platform/approvals/veto', { id: second.id, hash: second.hash, reason: 'never' })
+    expect(codeOf(await veto(bob))).toBe('forbidden')
+    expect((await veto(vic)).body.data).toEqual({ status: 4 })
+    expect((await detail(ann, second.id)).may).toMatchObject({ revise: false })
+    // Another key makes no other content.
+    expect(codeOf(await submit(ann, { idempotencyKey: 'key-00003' }))).toBe('approval_vetoed_before')
+    expect((await submit(ann, { idempotencyKey: 'key-00003', what: 'gold' })).http).toBe(200)
+    clock.nowMs += 30 * 24 * HOUR_MS
+    expect((await submit(ann, { idempotencyKey: 'key-00004' })).http).toBe(200)
+  })
+
+  it('of two approvers at once both count where two are needed, and one where one is', async () => {
+    const two = await begin(aPolicy({ stages: [{ name: 'Review', need: 2, groups: [] }] }))
+    const request = await two.submitted()
+    const both = await Promise.all([vote(two.bob, request), vote(two.cat, request)])
+    expect(both.map(({ body }) => body.data.status).toSorted()).toEqual([1, 5])
+    const one = await begin()
+    const single = await one.submitted()
+    const answers = await Promise.all([vote(one.bob, single), vote(one.cat, single)])
+    expect(answers.map((answer) => codeOf(answer) ?? 'ok').toSorted()).toEqual([
+      'approval_state_changed',
+      'ok',
+    ])
+    expect((await one.detail(one.bob, single.id)).votes).toHaveLength(1)
+  })
+
+  it('one person votes once, also with two accounts at once', async () => {
+    const { signIn, submitted, detail, ann } = await begin(
+      aPolicy({ stages: [{ name: 'Review', need: 2, groups: [] }] }),
+    )
+    const dora = signIn('dora', grants.approver, { personId: 'person-2' })
+    const again = signIn('again', grants.approver, { personId: 'person-2' })
+    const request = await submitted()
+    const answers = await Promise.all([vote(dora, request), vote(again, request)])
+    expect(answers.map((answer) => codeOf(answer) ?? 'ok').toSorted()).toEqual(['approval_voted', 'ok'])
+    expect((await detail(ann, request.id)).status).toBe(1)
+  })
+
+  it('a delegate decides for somebody while that lasts, never for the author, and passes nothing on', async () => {
+    const { ann, bob, cat, signIn, submitted, groupsOf, proven, clock, detail } = await begin(
+      aPolicy({ stages: [{ name: 'Live', need: 1, groups: ['g-live'] }] }),
+    )
+    groupsOf.set('id-bob', ['g-live'])
+    const delegate = (as: Speaker, to: string, more: object = {}) =>
+      proven(() =>
+        as.post('/platform/approvals/delegations/save', {
+          to,
+          fromAt: clock.nowMs,
+          toAt: clock.nowMs + HOUR_MS,
+          reason: 'on leave',
+          ...more,
+        }),
+      )
+    expect(codeOf(await delegate(bob, 'ann'))).toBe('approval_delegate_unknown')
+    expect(codeOf(await delegate(bob, 'nobody'))).toBe('approval_delegate_unknown')
+    expect(codeOf(await delegate(bob, 'bob'))).toBe('approval_delegation_invalid')
+    expect(codeOf(await delegate(bob, 'cat', { toAt: clock.nowMs }))).toBe('approval_delegation_invalid')
+    expect((await delegate(bob, 'cat')).http).toBe(200)
+    const dan = signIn('dan', grants.approver)
+    expect((await delegate(cat, 'dan')).http).toBe(200)
+    const request = await submitted()
+    expect(codeOf(await vote(cat, request))).toBe('approval_not_asked')
+    expect((await detail(cat, request.id)).may.approve).toBe(true)
+    expect(codeOf(await vote(dan, request, { onBehalfOf: 'id-bob' }))).toBe('forbidden')
+    expect((await vote(cat, request, { onBehalfOf: 'id-bob' })).body.data.status).toBe(5)
+    expect((await detail(ann, request.id)).votes).toMatchObject([
+      { by: { id: 'id-cat' }, onBehalfOf: { id: 'id-bob' } },
+    ])
+    const late = await submitted({ what: 'gold' })
+    clock.nowMs += HOUR_MS
+    expect(codeOf(await vote(cat, late, { onBehalfOf: 'id-bob' }))).toBe('forbidden')
+  })
+
+  it('a delegation is listed to both, and either ends it', async () => {
+    const { bob, cat, ann, proven, clock } = await begin()
+    const times = { fromAt: clock.nowMs, toAt: clock.nowMs + HOUR_MS, reason: 'on leave' }
+    const made = await proven(() =>
+      bob.post<{ id: string }>('/platform/approvals/delegations/save', { to: 'cat', ...times }),
+    )
+    const { id } = made.body.data
+    const list = async (as: Speaker) =>
+      (await as.post<{ list: object[] }>('/platform/approvals/delegations', {})).body.data.list
+    expect(await list(bob)).toMatchObject([{ id, isMine: true, isActive: true, to: { id: 'id-cat' } }])
+    expect(await list(cat)).toMatchObject([{ id, isMine: false }])
+    expect(codeOf(await ann.post('/platform/approvals/delegations', {}))).toBe('forbidden')
+    const end = (as: Speaker) => as.post('/platform/approvals/delegations/end', { id })
+    expect((await end(cat)).http).toBe(200)
+    expect(codeOf(await end(bob))).toBe('approval_delegation_not_found')
+    expect(await list(bob)).toMatchObject([{ isActive: false }])
+  })
+})

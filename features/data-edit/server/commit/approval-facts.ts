@@ -1,0 +1,56 @@
+import type { Words } from '@qd/contract-kit'
+import { LANGUAGES } from '@qd/i18n'
+import { placeText, placeWords, protocolIn, touchesSensitive } from '@qd/protocol-model'
+import type { ApprovalFacts, CallContext } from '@qd/server-kit'
+import type { Change } from '../../contract/index.ts'
+import type { UseCaseDeps } from '../data-edit-deps.ts'
+import { playerOf } from '../player-of.ts'
+
+const MOST_SHOWN = 200
+const MOST_CHARS = 200
+
+function valueText(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_CHARS)
+}
+
+/**
+ * What somebody is asked to approve of changes to one player. The game compares the old values itself when they are sent, so
+ * that there is nothing else they are based on.
+ */
+export async function changesFacts(
+  deps: UseCaseDeps,
+  ctx: CallContext,
+  {
+    changes,
+    key,
+    isBack,
+  }: { changes: readonly Change[]; key: 'edit.title.commit' | 'edit.title.undo'; isBack: boolean },
+): Promise<ApprovalFacts> {
+  const { server, uId } = playerOf(ctx)
+  const { protocol } = await deps.protocols.known(server)
+  const wordsOf = (change: Change): Words => {
+    const texts = LANGUAGES.map((lang) => [lang, placeWords(protocolIn(protocol, lang), change)] as const)
+    return { texts: Object.fromEntries(texts), otherwise: placeText(change) }
+  }
+  const isSensitive = changes.some((change) => touchesSensitive(protocol, change))
+  const rows = changes.slice(0, MOST_SHOWN).map((change) => {
+    const [old, value] = [valueText(change.old), valueText(change.value)]
+    return {
+      what: wordsOf(change),
+      detail: change.op,
+      before: isBack ? value : old,
+      after: isBack ? old : value,
+      isSensitive: touchesSensitive(protocol, change),
+    }
+  })
+  return {
+    title: { key, params: { uId, count: changes.length } },
+    risk: isSensitive ? 'R3' : 'R2',
+    value: { rows: changes.length, worth: '0', isSensitive },
+    objects: [`player:${uId}`],
+    bases: [],
+    preview: [{ kind: 'changes', rows, more: Math.max(0, changes.length - MOST_SHOWN) }],
+    hint: `/dataModify/${uId}`,
+  }
+}

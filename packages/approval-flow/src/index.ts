@@ -1,0 +1,3 @@
+export * from './decide.ts'
+export * from './flow-state.ts'
+export * from './in-window.ts'

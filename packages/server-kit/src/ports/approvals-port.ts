@@ -1,0 +1,84 @@
+import type { ApprovalType, PreviewBlock, Risk, Words } from '@qd/contract-kit'
+import type { Language } from '@qd/i18n'
+import type { AnyTx } from '@qd/store'
+import type { Caller } from './caller.ts'
+import type { CataloguePlace } from './scope-port.ts'
+
+/** What somebody is asked to approve, told by the handler of the call once everything is checked. */
+export interface ApprovalFacts {
+  /** Where it weighs: the worst place of a list; absent: the place of the call. */
+  readonly place?: CataloguePlace
+  /** All places it touches: approvers hold their right at each; absent: `place` alone. */
+  readonly places?: readonly CataloguePlace[]
+  readonly risk: Risk
+  readonly value: {
+    readonly rows: number
+    /** Estimated, in the unit of worth of the game; digits of an int64. */
+    readonly worth: string
+    readonly isSensitive?: boolean
+  }
+  /** Keys of what it touches, e.g. `role:support`; two open requests on one of them are warned. */
+  readonly objects: readonly string[]
+  /** Versions of what it is based on; compared again when it is executed. */
+  readonly bases: readonly { readonly key: string; readonly label: Words; readonly version: string }[]
+  readonly preview: readonly PreviewBlock[]
+  /** What the request is called. */
+  readonly title: Words
+  /** Digest of the text or file of the call; part of what is approved. */
+  readonly about?: string
+  /**
+   * What makes two requests the same thing, where the input holds keys that differ each time; absent: the input without its
+   * idempotency key. A vetoed content stays blocked by it.
+   */
+  readonly content?: unknown
+  /** Page of the owner's record. */
+  readonly hint?: string
+}
+
+/** The facts with all that the kit knows of the call. */
+export interface ApprovalCall {
+  readonly type: ApprovalType
+  /** `POST /adjust/bulk/start` */
+  readonly route: string
+  /** Title of the route. */
+  readonly action: string
+  readonly caller: Caller
+  readonly lang: Language
+  readonly place: CataloguePlace
+  readonly places: readonly CataloguePlace[]
+  readonly facts: ApprovalFacts
+  /** Exactly what would be done, as canonical JSON; secrets by their digests. */
+  readonly content: string
+  /** SHA-256 of `content`, hex. */
+  readonly hash: string
+  /** Of what is wanted, however often it is asked for. */
+  readonly contentHash: string
+}
+
+/** The policy that asks for an approval. */
+export interface ApprovalNeeded {
+  readonly name: string
+  readonly stages: readonly {
+    readonly name: string
+    readonly need: number
+    readonly groups: readonly string[]
+  }[]
+}
+
+/** What the kit needs of the approvals feature. */
+export interface ApprovalsPort {
+  /** Whether anything asks for approvals at all. */
+  isOn(): Promise<boolean>
+  /** The policy that asks for an approval of this; null: none does. */
+  needed(call: ApprovalCall): Promise<ApprovalNeeded | null>
+}
+
+/** An execution of what was approved; each method throws to end it. */
+export interface ApprovedRun {
+  /** Goes into the audit rows of the call. */
+  readonly note: Readonly<Record<string, unknown>>
+  /** The call has been checked again with the author's rights of now: is this still what was approved? */
+  check(call: ApprovalCall): Promise<void>
+  /** In each transaction of the call, so that of two nodes one writes. */
+  committed(tx: AnyTx): Promise<void>
+}

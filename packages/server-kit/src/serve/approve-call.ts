@@ -1,0 +1,71 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { AnyRoute, InputOf } from '@qd/contract-kit'
+import type { ApprovalCall, ApprovalFacts, ApprovalsPort, ApprovedRun } from '../ports/index.ts'
+import { approvalContent, contentDigest, wishHash } from './approval-hash.ts'
+import type { LiveCall } from './live-call.ts'
+import type { WriteGuard } from './write-guard.ts'
+
+type AnyInput = InputOf<undefined, undefined, undefined> & { query: unknown; body: unknown }
+
+/** Thrown by `ctx.approve` in a rehearsal: the call has told all that was asked of it. */
+export class RehearsalEnd extends Error {}
+
+/** How a gated call runs. */
+export type ApprovalMode =
+  | {
+      readonly kind: 'plain'
+      readonly port: ApprovalsPort | null
+      /** The gate, where it asks only once no approval is needed: nobody confirms what they then hand in. */
+      readonly lateGate?: () => Promise<void>
+    }
+  | { readonly kind: 'rehearsal'; told: ApprovalCall | null }
+  | { readonly kind: 'execution'; readonly run: ApprovedRun }
+
+function callOf(route: AnyRoute, call: LiveCall, input: AnyInput, facts: ApprovalFacts): ApprovalCall {
+  if (route.approval === undefined) throw new Error(`${route.path} declares no approval`)
+  const { caller, place } = call
+  const hashed = { type: route.approval, route, place, input, about: facts.about ?? '' }
+  const worst = facts.place ?? place
+  const content = approvalContent(hashed)
+  return {
+    type: route.approval,
+    route: `${route.method} ${route.path}`,
+    action: route.title,
+    caller,
+    lang: call.lang,
+    place: worst,
+    places: facts.places ?? [worst],
+    facts,
+    content,
+    hash: contentDigest(content),
+    contentHash: wishHash(hashed, facts.content),
+  }
+}
+
+async function refuseUnapproved(port: ApprovalsPort | null, asked: ApprovalCall): Promise<void> {
+  const policy = await port?.needed(asked)
+  if (policy === undefined || policy === null) return
+  throw new AppError(coreErrors.approval_required, {
+    params: { policy: policy.name },
+    details: { type: asked.type.type, policy, risk: asked.facts.risk },
+  })
+}
+
+/** What `ctx.approve` does for one call. */
+export function approvalOf(route: AnyRoute, call: LiveCall, asked: { input: AnyInput; guard: WriteGuard }) {
+  const { input, guard } = asked
+  return async (facts: ApprovalFacts): Promise<void> => {
+    const told = callOf(route, call, input, facts)
+    const { mode } = call
+    if (mode.kind === 'rehearsal') {
+      mode.told = told
+      throw new RehearsalEnd('the rehearsal has told what it would do')
+    }
+    if (mode.kind === 'execution') await mode.run.check(told)
+    else {
+      await refuseUnapproved(mode.port, told)
+      await mode.lateGate?.()
+    }
+    guard.isOpen = true
+  }
+}

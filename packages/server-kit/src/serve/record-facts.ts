@@ -1,0 +1,54 @@
+import type { PreviewBlock, Risk, Words } from '@qd/contract-kit'
+import type { ApprovalFacts, CataloguePlace } from '../ports/index.ts'
+
+const MOST_ROWS = 200
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** How a record was and how it is, field by field, as the audit compares it; secrets never go in. */
+export function changesBlock(before: object | null, after: object | null): PreviewBlock {
+  const [left, right] = [new Map(Object.entries(before ?? {})), new Map(Object.entries(after ?? {}))]
+  const rows = [...new Set([...left.keys(), ...right.keys()])]
+    .map((what) => ({ what, before: textOf(left.get(what)), after: textOf(right.get(what)) }))
+    .filter((row) => row.before !== row.after)
+  return { kind: 'changes', rows: rows.slice(0, MOST_ROWS), more: Math.max(0, rows.length - MOST_ROWS) }
+}
+
+/** Where several places weigh: one of production, or the first. */
+export function worstPlace<P extends CataloguePlace>(places: readonly P[]): P | undefined {
+  return places.find(({ environment }) => environment === 'production') ?? places[0]
+}
+
+export interface ChangedRecord {
+  readonly title: Words
+  /** Key of the record, e.g. `role:support`. */
+  readonly object: string
+  /** What people know the record by. */
+  readonly label: Words
+  /** The version that was looked at; 0 for a new one. */
+  readonly version: string | number
+  readonly before: object | null
+  readonly after: object | null
+  readonly risk: Risk
+  readonly place?: CataloguePlace
+  readonly places?: readonly CataloguePlace[]
+  readonly rows?: number
+}
+
+/** The facts of a change of one record of the console's own. */
+export function recordFacts(record: ChangedRecord): ApprovalFacts {
+  const { title, object, label, version, before, after, risk, place, places, rows = 1 } = record
+  return {
+    title,
+    risk,
+    ...(place === undefined ? {} : { place }),
+    ...(places === undefined ? {} : { places }),
+    value: { rows, worth: '0' },
+    objects: [object],
+    bases: [{ key: object, label, version: String(version) }],
+    preview: [changesBlock(before, after)],
+  }
+}
