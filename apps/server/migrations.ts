@@ -12,6 +12,7 @@ import { jobMigrations } from '@qd/jobs/server'
 import { menuMigrations } from '@qd/menu/server'
 import { notificationMigrations } from '@qd/notifications/server'
 import { playersMigrations } from '@qd/players/server'
+import { codeMigrations } from '@qd/redemption-codes/server'
 import { redisMigrations } from '@qd/redis/server'
 import { scheduleMigrations } from '@qd/schedules/server'
 import { scopeMigrations } from '@qd/scope/server'
@@ -46,6 +47,7 @@ const ofAllFeatures: Migration[] = [
   ...redisMigrations,
   ...updateMigrations,
   ...approvalMigrations,
+  ...codeMigrations,
 ]
 
 /** What came when those of other features stood here already, as it came. */
@@ -94,6 +96,7 @@ const LATER = [
   'system-0001-updates',
   'session-0011-factor-at-sign-in',
   'approvals-0001-requests',
+  'redemption-codes-0001-codes',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -1,0 +1,7 @@
+import type cn from './locales/cn.json'
+
+declare module '@qd/web-base' {
+  interface FeatureTexts {
+    'redemption-codes': typeof cn
+  }
+}
