@@ -27,7 +27,7 @@ function checkedGift({ gift }: BatchDraft): GiftEntry[] {
 function checkTimes({ validFrom, validTo, zone }: BatchDraft): void {
   if (validFrom !== null && validTo !== null && validFrom >= validTo) throw invalid('validTo')
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
+    Intl.DateTimeFormat('en', { timeZone: zone })
   } catch {
     throw invalid('zone')
   }
@@ -98,14 +98,16 @@ function columnsOf(deps: UseCaseDeps, ctx: CallContext, id: string, draft: Batch
     throw new AppError(coreErrors.line_required, { field: 'lineId' })
   }
   return {
-    ...{ game, operator, line_id: lineId, scope: scopePath(place), environment },
-    ...{
-      name: draft.name,
-      name_search: foldForSearch(draft.name),
-      note: draft.note,
-      kind: draft.kind,
-      prefix: draft.prefix,
-    },
+    game,
+    operator,
+    line_id: lineId,
+    scope: scopePath(place),
+    environment,
+    name: draft.name,
+    name_search: foldForSearch(draft.name),
+    note: draft.note,
+    kind: draft.kind,
+    prefix: draft.prefix,
     ...byKind(draft),
     word: sealWord(deps.secretBox, id, checkedWord(draft)),
     per_player_code: draft.perPlayerCode,
@@ -118,8 +120,15 @@ function columnsOf(deps: UseCaseDeps, ctx: CallContext, id: string, draft: Batch
     limits: JSON.stringify(draft.limits),
     also_lines: JSON.stringify(checkLines(deps, ctx, draft)),
     export_once: draft.exportOnce ? 1 : 0,
-    ...{ generated: 0, gen_segment: 0, gen_done: 0, gen_next: 0, skipped: '[]' },
-    ...{ exports: 0, exported: 0, used: 0, confirmed: 0 },
+    generated: 0,
+    gen_segment: 0,
+    gen_done: 0,
+    gen_next: 0,
+    skipped: '[]',
+    exports: 0,
+    exported: 0,
+    used: 0,
+    confirmed: 0,
   }
 }
 
@@ -153,8 +162,16 @@ export async function saveBatch(
         .insertInto('code_batch')
         .values({
           ...columns,
-          ...{ id, number, state: 'draft', revision: 1, seed: null, job_id: null },
-          ...{ created_by: ctx.caller.username, created_at: nowMs, released_by: '', released_at: null },
+          id,
+          number,
+          state: 'draft',
+          revision: 1,
+          seed: null,
+          job_id: null,
+          created_by: ctx.caller.username,
+          created_at: nowMs,
+          released_by: '',
+          released_at: null,
         })
         .returningAll()
         .executeTakeFirstOrThrow()

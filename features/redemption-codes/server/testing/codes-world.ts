@@ -47,7 +47,10 @@ export const aDraft = (part: Partial<BatchDraft> = {}): BatchDraft => ({
 
 const aRecord = (sId: number, part: Parameters<typeof aServer>[0] = {}) => ({
   ...aServer({ sId, ...part }),
-  ...{ openedAt: START, adapter: 'standard', codec: '{}', labels: [] },
+  openedAt: START,
+  adapter: 'standard',
+  codec: '{}',
+  labels: [],
 })
 const keyOf = (sId: number) => createHash('sha256').update(`key of ${sId}`).digest('hex')
 
