@@ -10,6 +10,33 @@ export const PLACES = {
 } as const
 export type PlaceName = keyof typeof PLACES
 
+/** Of redemption codes. */
+const CODES = {
+  batchId: 'no-such-batch',
+  expires: '1790000000000',
+  sign: 'x'.repeat(22),
+  draft: {
+    name: 'matrix',
+    note: '',
+    kind: 'once',
+    quantity: 1,
+    length: 12,
+    prefix: '',
+    word: '',
+    perCode: null,
+    perPlayerCode: 1,
+    perPlayerBatch: null,
+    total: null,
+    validFrom: null,
+    validTo: null,
+    zone: 'UTC',
+    gift: [{ number: '1', quantity: '1' }],
+    limits: [],
+    alsoLines: [],
+    exportOnce: false,
+  },
+}
+
 const REDIS_CONFIG = plainConfig({ name: 'matrix', host: 'redis.invalid' })
 
 const REDIS = {
@@ -92,6 +119,7 @@ function known(place: PlaceName): Record<string, unknown> {
     savedId: 'no-such-request',
     message: 'matrix.Request',
     keptId: 'no-such-time-line',
+    ...CODES,
     ...REDIS,
     ...APPROVALS,
     record: 'no-such-record',

@@ -94,8 +94,8 @@ export const batchMove = defineRoute({
   title: 'redemption-codes.move',
   permission: releaseCodes,
   risk: 'R2',
-  audit: ({ body }) => ({ to: body.to }),
-  body: z.object({ lineId, batchId, to: z.enum(['paused', 'active', 'ended']) }),
+  audit: ({ body }) => ({ to: body.moveTo }),
+  body: z.object({ lineId, batchId, moveTo: z.enum(['paused', 'active', 'ended']) }),
   reply: batchDetail,
 })
 
@@ -113,7 +113,7 @@ export const codesVoid = defineRoute({
 })
 
 export const EXPORT_FORMATS = ['csv', 'zip'] as const
-const format = z.enum(EXPORT_FORMATS)
+const fileFormat = z.enum(EXPORT_FORMATS)
 
 /** A link under which somebody who may export fetches the codes within 24 hours. */
 export const codesExport = defineRoute({
@@ -122,8 +122,8 @@ export const codesExport = defineRoute({
   title: 'redemption-codes.export',
   permission: exportCodes,
   risk: 'R2',
-  audit: ({ body }) => ({ format: body.format }),
-  body: z.object({ lineId, batchId, format }),
+  audit: ({ body }) => ({ fileFormat: body.fileFormat }),
+  body: z.object({ lineId, batchId, fileFormat }),
   reply: z.object({ url: z.string(), expiresAt: z.number() }),
 })
 
@@ -137,11 +137,11 @@ export const codesFile = defineRoute({
   risk: 'R2',
   target: ({ query }) => ({ lineId: query.lineId }),
   subject: ({ query }) => query.batchId,
-  audit: ({ query }) => ({ format: query.format }),
+  audit: ({ query }) => ({ fileFormat: query.fileFormat }),
   query: z.object({
     lineId,
     batchId,
-    format,
+    fileFormat,
     expires: z.string().check(z.regex(/^\d{13}$/)),
     sign: z.string().check(z.regex(/^[\w-]{22}$/)),
   }),

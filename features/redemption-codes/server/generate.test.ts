@@ -23,7 +23,7 @@ describeOnBothDatabases('making and handing out codes', worldMigrations, (openSt
 
   const made = async (part: Parameters<World['release']>[0]) => {
     const batch = await world.release(part)
-    expect(batch.state).toBe('generating')
+    expect(['generating', 'active']).toContain(batch.state)
     await expect.poll(async () => (await world.get(batch.id)).state).toBe('active')
     return batch
   }
@@ -35,10 +35,8 @@ describeOnBothDatabases('making and handing out codes', worldMigrations, (openSt
     expect(codes.every((code) => code.startsWith('ZT') && isCheckRight(normalizeCode(code)!))).toBe(true)
     const funnel = async () => (await world.get(id)).funnel
     await expect.poll(funnel).toMatchObject({ generated: 6_001, exported: 6_001 })
-    for (const code of [codes[0]!, codes.at(-1)!]) {
-      expect(
-        (await world.redeem(code, `player of ${code}`.replaceAll(/\D/g, '1'))).data.reservation,
-      ).toBeTruthy()
+    for (const [at, code] of [codes[0]!, codes.at(-1)!].entries()) {
+      expect((await world.redeem(code, String(at + 1))).data.reservation).toBeTruthy()
     }
   })
 
@@ -82,7 +80,7 @@ describeOnBothDatabases('making and handing out codes', worldMigrations, (openSt
 
   test('codes of "export once" are fetched once, and a stolen database gives none of them away', async () => {
     const { id: batchId } = await made({ quantity: 50, exportOnce: true })
-    const { url } = await world.post<{ url: string }>('export', { batchId, format: 'zip' })
+    const { url } = await world.post<{ url: string }>('export', { batchId, fileFormat: 'zip' })
     const answer = await world.app.inject({ method: 'GET', url, headers: { token: 'ann' } })
     const [[name, bytes]] = Object.entries(unzipSync(answer.rawPayload)) as [[string, Uint8Array]]
     expect(name).toMatch(/^codes-\d+-1\.csv$/)
@@ -103,7 +101,7 @@ describeOnBothDatabases('making and handing out codes', worldMigrations, (openSt
 
   test('a link is good for its batch, its format and a day, and for who may export', async () => {
     const { id: batchId } = await made({ quantity: 5 })
-    const { url } = await world.post<{ url: string }>('export', { batchId, format: 'csv' })
+    const { url } = await world.post<{ url: string }>('export', { batchId, fileFormat: 'csv' })
     expect((await world.operator.get(url.replace('csv', 'zip'))).body.err?.code).toBe('code_link_invalid')
     expect((await world.anonymous.get(url)).http).toBe(401)
     const reader = world.signIn('rita', [{ scope: 'lantern', environment: '*', codes: ['codes.see'] }])

@@ -133,10 +133,10 @@ describeOnBothDatabases('redemption by game servers', worldMigrations, (openStor
       (await world.redeem('SPRING2026', '2')).data.reservation,
       (await world.redeem('SPRING2026', '3')).data.reservation,
     ]
-    await world.post('move', { batchId, to: 'paused' })
+    await world.post('move', { batchId, moveTo: 'paused' })
     expect((await world.redeem('SPRING2026', '4')).data.refused).toBe(6007)
     expect((await world.open('confirm', { reservation: held[0] })).data).toEqual({ confirmed: true })
-    await world.post('move', { batchId, to: 'ended' })
+    await world.post('move', { batchId, moveTo: 'ended' })
     expect((await world.redeem('SPRING2026', '4')).data.refused).toBe(6003)
     expect((await world.open('confirm', { reservation: held[1] })).data).toEqual({ confirmed: true })
     await world.post('void', { batchId, reason: 'leaked' })
@@ -197,7 +197,7 @@ describeOnBothDatabases('redemption by game servers', worldMigrations, (openStor
     const calls = {
       list: {},
       get: { batchId },
-      move: { batchId, to: 'paused' },
+      move: { batchId, moveTo: 'paused' },
       lookUp: { code: 'SPRING2026' },
     }
     for (const [path, body] of Object.entries(calls)) {

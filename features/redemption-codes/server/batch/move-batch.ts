@@ -21,10 +21,10 @@ export async function moveBatch(
   ctx: CallContext,
 ): Promise<BatchDetail> {
   const seen = await findBatch(deps.store.read, ctx.place, body.batchId)
-  assertState(seen, ...FROM[body.to])
+  assertState(seen, ...FROM[body.moveTo])
   const moved = await ctx.commit<CodeTables, BatchRow>((tx) => {
-    ctx.changed({ state: seen.state }, { state: body.to })
-    return changeBatch(tx, seen, { state: body.to })
+    ctx.changed({ state: seen.state }, { state: body.moveTo })
+    return changeBatch(tx, seen, { state: body.moveTo })
   })
   return detailOfBatch(deps, ctx, moved)
 }

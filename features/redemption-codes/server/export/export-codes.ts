@@ -21,16 +21,16 @@ const PIECE = 2_000
 interface Link {
   batchId: string
   lineId: string
-  format: string
+  fileFormat: string
   expires: string
 }
 
 /** No code looks so, and a link of one batch fits no other. */
 async function signatureOf(
   { digest }: UseCaseDeps,
-  { batchId, lineId, format, expires }: Link,
+  { batchId, lineId, fileFormat, expires }: Link,
 ): Promise<string> {
-  return (await digest.open())(`link ${batchId} ${lineId} ${format} ${expires}`)
+  return (await digest.open())(`link ${batchId} ${lineId} ${fileFormat} ${expires}`)
 }
 
 /** Fails while codes are missing, and once the last ones were fetched. */
@@ -159,7 +159,7 @@ export async function sendCodes(
   const name = `codes-${row.number}-${row.exports + 1}`
   const lines = (count: (rows: number) => void) => linesOf(deps, row, count)
   const file =
-    query.format === 'zip'
+    query.fileFormat === 'zip'
       ? {
           name: `${name}.zip`,
           type: 'application/zip',

@@ -160,7 +160,7 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
     get: (batchId: string) => post<BatchDetail>('get', { batchId }),
     /** Codes of an export. */
     async codesOf(batchId: string): Promise<string[]> {
-      const { url } = await post<{ url: string }>('export', { batchId, format: 'csv' })
+      const { url } = await post<{ url: string }>('export', { batchId, fileFormat: 'csv' })
       const { raw } = await operator.get(url)
       return raw.trim().split('\r\n').slice(1)
     },

@@ -42,7 +42,7 @@ function voidRest({ batch, onDone }: ActionsProps): Promise<void> {
 }
 
 async function fetchCodes({ batch, onDone }: ActionsProps, format: 'csv' | 'zip'): Promise<void> {
-  const { url } = await call(codesExport, { body: { ...bodyOf(batch), format } }, TELL)
+  const { url } = await call(codesExport, { body: { ...bodyOf(batch), fileFormat: format } }, TELL)
   const query = Object.fromEntries(new URLSearchParams(url.slice(url.indexOf('?') + 1)))
   const file = await callFile(codesFile, { query: query as never }, TELL)
   saveFile(`codes-${batch.number}.${format}`, file)
@@ -88,7 +88,7 @@ export function BatchActions(props: ActionsProps): ReactNode {
   const { batch, onDone } = props
   const { state } = batch
   const move = (to: 'paused' | 'active' | 'ended') =>
-    quietly(call(batchMove, { body: { ...bodyOf(batch), to } }, TELL).then(onDone))
+    quietly(call(batchMove, { body: { ...bodyOf(batch), moveTo: to } }, TELL).then(onDone))
   if (state === 'void') return null
   if (state === 'draft') {
     return (
