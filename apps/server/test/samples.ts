@@ -13,6 +13,10 @@ export type PlaceName = keyof typeof PLACES
 /** Of redemption codes. */
 const CODES = {
   batchId: 'no-such-batch',
+  roleId: 'no-such-role',
+  attributes: {},
+  requestId: 'matrix-request',
+  reservation: 'no-such-reservation',
   expires: '1790000000000',
   sign: 'x'.repeat(22),
   draft: {
