@@ -1,10 +1,10 @@
 import { useScope } from '@qd/web-calls'
-import { RecordColumns } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { BatchPage } from './detail/batch-page.tsx'
 import { BatchList } from './list/batch-list.tsx'
 import { LookUp } from './lookup/look-up.tsx'
+import styles from './parts/parts.module.css'
 
 /** Batches of the chosen line and the look-up of one code, or one batch. */
 export default function CodesPage(): ReactNode {
@@ -23,9 +23,9 @@ export default function CodesPage(): ReactNode {
     return <BatchPage key={batchId} lineId={lineId} batchId={batchId} onBack={() => open(null)} />
   }
   return (
-    <RecordColumns>
+    <div className={styles.list}>
       <BatchList lineId={lineId} onOpen={open} />
       <LookUp lineId={lineId} onOpen={open} />
-    </RecordColumns>
+    </div>
   )
 }

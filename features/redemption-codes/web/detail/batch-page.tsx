@@ -184,7 +184,9 @@ export function BatchPage({
         <RecordPart>
           <Funnel batch={batch} />
         </RecordPart>
-        <Facts batch={batch} />
+        <RecordPart>
+          <Facts batch={batch} />
+        </RecordPart>
       </Panel>
       <Redemptions lineId={lineId} batchId={batchId} />
     </RecordColumns>
