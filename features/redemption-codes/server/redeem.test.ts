@@ -27,7 +27,7 @@ describeOnBothDatabases('redemption by game servers', worldMigrations, (openStor
   const row = (id: string) =>
     world.store.read.selectFrom('code_redemption').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  test('[S3.06] a code is held, confirmed once and for all, and typed in any way', async () => {
+  test('[S3.06] [S3.07] a code is held, confirmed once and for all, and typed in any way', async () => {
     await universal()
     const held = await world.redeem('spring 2026', '1')
     expect(held).toMatchObject({
