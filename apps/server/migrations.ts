@@ -14,6 +14,7 @@ import { menuMigrations } from '@qd/menu/server'
 import { notificationMigrations } from '@qd/notifications/server'
 import { playersMigrations } from '@qd/players/server'
 import { propertiesMigrations } from '@qd/properties/server'
+import { codeMigrations } from '@qd/redemption-codes/server'
 import { redisMigrations } from '@qd/redis/server'
 import { scheduleMigrations } from '@qd/schedules/server'
 import { scopeMigrations } from '@qd/scope/server'
@@ -50,6 +51,7 @@ const ofAllFeatures: Migration[] = [
   ...updateMigrations,
   ...approvalMigrations,
   ...propertiesMigrations,
+  ...codeMigrations,
 ]
 
 /** What came when those of other features stood here already, as it came. */
@@ -103,6 +105,9 @@ const LATER = [
   'session-0011-factor-at-sign-in',
   'mail-0001-mails',
   'redis-0005-layouts',
+  'session-0011-factor-at-sign-in',
+  'approvals-0001-requests',
+  'redemption-codes-0001-codes',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -17,6 +17,8 @@ export const BENCHES: Readonly<Record<string, string>> = {
   'mail-send':
     'A mail to 1,000,000 players beside a bare loop of the same chunks, and 110 kills of console and game along another one',
   jobs: 'Jobs of 2,000,000 rows that do next to nothing: rows a second on one node, and its memory meanwhile',
+  'code-redeem': 'Redemptions of codes through the guard, 32 callers in the same process, on both databases',
+  'code-generate': 'A million redemption codes, from the release until the last one is there',
   'file-upload': 'Uploads of 1 GiB in parts beside a bare stream to the same disk',
   notifications:
     '10,000 notifications to 200 users with an open window each, until every window shows its own',

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createRedemptionCodesFeature } from '@qd/redemption-codes/server'
 import { createAccessFeature } from '@qd/access/server'
 import { createStandardAdapter } from '@qd/adapter-standard'
 import type { AnyRoute } from '@qd/contract-kit'
@@ -271,6 +272,13 @@ export function composeFeatures(parts: ComposeParts) {
     gameServers,
     createInterfaceSettingsFeature({ store: store.as() }),
     redis,
+    createRedemptionCodesFeature({
+      store: store.as(),
+      secretBox: parts.secretBox,
+      jobs: jobs.port,
+      catalogue: () => gameCatalogue.port.current(),
+      texts: { text: (lang, key) => texts.get(lang, 'texts', key) },
+    }),
     menu,
     properties,
     players,

@@ -10,6 +10,37 @@ export const PLACES = {
 } as const
 export type PlaceName = keyof typeof PLACES
 
+/** Of redemption codes. */
+const CODES = {
+  batchId: 'no-such-batch',
+  roleId: 'no-such-role',
+  attributes: {},
+  requestId: 'matrix-request',
+  reservation: 'no-such-reservation',
+  expires: '1790000000000',
+  sign: 'x'.repeat(22),
+  draft: {
+    name: 'matrix',
+    note: '',
+    kind: 'once',
+    quantity: 1,
+    length: 12,
+    prefix: '',
+    word: '',
+    perCode: null,
+    perPlayerCode: 1,
+    perPlayerBatch: null,
+    total: null,
+    validFrom: null,
+    validTo: null,
+    zone: 'UTC',
+    gift: [{ number: '1', quantity: '1' }],
+    limits: [],
+    alsoLines: [],
+    exportOnce: false,
+  },
+}
+
 const REDIS_CONFIG = plainConfig({ name: 'matrix', host: 'redis.invalid' })
 
 const REDIS = {
@@ -115,6 +146,7 @@ function known(place: PlaceName): Record<string, unknown> {
     savedId: 'no-such-request',
     message: 'matrix.Request',
     keptId: 'no-such-time-line',
+    ...CODES,
     ...REDIS,
     ...MAIL,
     ...APPROVALS,

@@ -31,11 +31,14 @@ function entryOf(server: CatalogueServer, { requestId, address, title }: ProvenC
 const SKEW_MINUTES = 2
 
 /** How often a server called in its present minute, over all nodes. */
-async function countCall({ store }: UseCaseDeps, key: string, minute: number): Promise<number> {
+async function countCall(
+  { store }: UseCaseDeps,
+  { key, minute, by }: { key: string; minute: number; by: number },
+): Promise<number> {
   const row = await store.write((tx) =>
     tx
       .insertInto('game_server_calls')
-      .values({ key, minute, calls: 1 })
+      .values({ key, minute, calls: by })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet((eb) => {
           // A node whose clock is behind counts on in the minute of the others, or each would begin again for the other.
@@ -45,8 +48,8 @@ async function countCall({ store }: UseCaseDeps, key: string, minute: number): P
             calls: eb
               .case()
               .when(isPresent)
-              .then(eb('game_server_calls.calls', '+', 1))
-              .else(1)
+              .then(eb('game_server_calls.calls', '+', by))
+              .else(by)
               .end(),
           }
         }),
@@ -57,9 +60,16 @@ async function countCall({ store }: UseCaseDeps, key: string, minute: number): P
   return row.calls
 }
 
-/** Where a call is counted: heartbeats apart, so that no other call can leave a server without them. */
-function countedAs({ key }: CatalogueServer, isBeat: boolean): string {
-  return isBeat ? `${key}/beats` : key
+/** Players redeem at the same moment: ten times as many of these, counted in slices so that most cost no write. */
+const CODES = { titles: 'redemption-codes.', times: 10, slice: 50 } as const
+
+/**
+ * Where a call is counted: heartbeats apart, so that no other call can leave a server without them, and codes apart, so that
+ * a rush for them takes nothing from the rest.
+ */
+function countedAs({ key }: CatalogueServer, title: string) {
+  if (title === heartbeat.title) return { key: `${key}/beats`, times: 1, slice: 1 }
+  return title.startsWith(CODES.titles) ? { ...CODES, key: `${key}/codes` } : { key, times: 1, slice: 1 }
 }
 
 /** Lets proven calls in: from where the record allows them, and not more than so many a minute. */
@@ -73,6 +83,8 @@ export function createAdmission(
 ): Pick<GameServersPort, 'admit' | 'noteForged'> {
   /** Servers that have used up a minute: they cost no write any more. */
   const over = new Map<string, number>()
+  /** Calls of a slice that are counted already. */
+  const paid = new Map<string, { minute: number; calls: number }>()
   const news = createRecentNews()
 
   /** Somebody elsewhere has the key. */
@@ -101,9 +113,18 @@ export function createAdmission(
       const isBeat = title === heartbeat.title
       // Sent again, by whomever, it takes nothing from the server.
       if (isBeat && (await wasHeard(deps, { key: server.key, sentAtMs }))) return
-      const key = countedAs(server, isBeat)
+      const { key, times, slice } = countedAs(server, title)
       const minute = minuteOf(deps.nowMs())
-      if (over.get(key) !== minute && (await countCall(deps, key, minute)) <= callsPerMinute) return
+      const left = paid.get(key)
+      if (left?.minute === minute && left.calls > 0) {
+        left.calls -= 1
+        return
+      }
+      const isOver = over.get(key) === minute
+      if (!isOver && (await countCall(deps, { key, minute, by: slice })) <= callsPerMinute * times) {
+        if (slice > 1) paid.set(key, { minute, calls: slice - 1 })
+        return
+      }
       over.set(key, minute)
       throw new AppError(coreErrors.too_many_requests)
     },

@@ -5,6 +5,7 @@ import { attachRow } from '../schemas-mail.ts'
 import { uIdText } from '../schemas-player.ts'
 
 const sId = z.int().positive().max(999_999_999)
+const itemNumber = z.string().regex(/^\d{1,19}$/)
 const reservation = z.string().min(1).max(128)
 
 /** What a batch's limits are tested against; what the game does not know it leaves out. */
@@ -22,6 +23,8 @@ export const redeemAttributes = z.strictObject({
   recharge: z.number().nonnegative().optional(),
   /** The server's day: 1 on the day it opened. */
   openDay: z.int().nonnegative().optional(),
+  /** Of the items a 6005 asked for in `asks`, those the player has. */
+  items: z.array(itemNumber).max(1000).optional(),
 })
 export type RedeemAttributes = z.infer<typeof redeemAttributes>
 
@@ -33,6 +36,8 @@ export const codesRedeemRequest = z.object({
   sId,
   attributes: redeemAttributes,
   requestId: z.string().regex(/^[\x21-\x7e]{8,128}$/),
+  /** Where the player plays from, so that guessing is slowed down for an address too. */
+  address: z.string().max(64).optional(),
 })
 export type CodesRedeemRequest = z.infer<typeof codesRedeemRequest>
 
@@ -57,6 +62,8 @@ export const codesRefused = z.object({
   msg: localName,
   /** 6005: which limit it was. */
   limit: z.string().max(200).optional(),
+  /** 6005: items a limit looks at. Send the same call again with those of them the player has in `attributes.items`. */
+  asks: z.array(itemNumber).max(1000).optional(),
   /** 6008: how long the player has to wait. */
   retryAfterMs: z.int().nonnegative().optional(),
 })

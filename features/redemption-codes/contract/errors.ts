@@ -1,0 +1,17 @@
+import { defineErrors } from '@qd/contract-kit'
+
+export const codesErrors = defineErrors({
+  code_batch_not_found: 404,
+  /** Somebody changed it meanwhile. */
+  code_batch_changed: 409,
+  code_batch_wrong_state: 409,
+  /** Another batch has this word. */
+  code_word_taken: 409,
+  /** So short that somebody could guess one. */
+  code_too_short: 422,
+  code_not_found: 404,
+  /** Fetched before; the codes are nowhere any more. */
+  code_export_gone: 410,
+  /** Not this link, or its time is over. */
+  code_link_invalid: 403,
+})

@@ -1,0 +1,6 @@
+export * from './approvals.ts'
+export * from './calls.ts'
+export * from './errors.ts'
+export * from './limits.ts'
+export * from './permissions.ts'
+export * from './views.ts'

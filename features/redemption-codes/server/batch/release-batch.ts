@@ -1,0 +1,161 @@
+import { normalizeCode } from '@qd/code-alphabet'
+import { codesFrom, newSeed } from '@qd/code-alphabet/generate'
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput } from '@qd/contract-kit'
+import { printGift } from '@qd/gift-content'
+import type { ApprovalFacts, CallContext, StartContext } from '@qd/server-kit'
+import type { Kysely } from 'kysely'
+import { codesErrors, generateJob } from '../../contract/index.ts'
+import type { BatchDetail, batchRelease, CodeLimit, GiftEntry } from '../../contract/index.ts'
+import type { BatchRow, CodeTables } from '../code-tables.ts'
+import type { UseCaseDeps } from '../codes-deps.ts'
+import { segmentsOf } from '../generate/segments.ts'
+import { openWord, sealSeed, shapeOf } from './batch-secrets.ts'
+import { assertState, changeBatch, findBatch } from './find-batch.ts'
+import { detailOfBatch } from './show-batch.ts'
+
+const fact = (key: string, value: string | number | null) => ({
+  label: { key: `codes.fact.${key}` },
+  value: value === null ? '–' : String(value),
+})
+const timeOf = (at: number | null) => (at === null ? null : `${new Date(at).toISOString().slice(0, 19)}Z`)
+
+/** How many players can get the gift; null: nobody knows. */
+function mostUses({ total, per_code, quantity }: BatchRow): number | null {
+  return total ?? (per_code === null ? null : per_code * quantity)
+}
+
+function releaseFacts(row: BatchRow): ApprovalFacts {
+  const gift = JSON.parse(row.gift) as GiftEntry[]
+  const limits = JSON.parse(row.limits) as CodeLimit[]
+  const uses = mostUses(row)
+  return {
+    risk: 'R3',
+    value: { rows: uses ?? row.quantity, worth: '0' },
+    objects: [`code-batch:${row.id}`],
+    bases: [{ key: `code-batch:${row.id}`, label: row.name, version: String(row.revision) }],
+    title: { key: 'codes.release.title', params: { name: row.name, number: row.number } },
+    hint: `/redeemCode?batch=${encodeURIComponent(row.id)}`,
+    preview: [
+      {
+        kind: 'facts',
+        rows: [
+          { label: { key: 'codes.fact.kind' }, value: { key: `codes.kind.${row.kind}` } },
+          fact('quantity', row.quantity),
+          fact('perCode', row.per_code),
+          fact('perPlayerCode', row.per_player_code),
+          fact('perPlayerBatch', row.per_player_batch),
+          fact('total', row.total),
+          fact('validFrom', timeOf(row.valid_from)),
+          fact('validTo', timeOf(row.valid_to)),
+          fact('gift', printGift(gift)),
+          fact('lines', [row.line_id, ...(JSON.parse(row.also_lines) as string[])].join(', ')),
+          ...limits.map(({ typeCode, content }) => ({
+            label: { key: `codes.limit.${typeCode.code}` },
+            value: JSON.stringify(content),
+          })),
+        ],
+      },
+      {
+        kind: 'totals',
+        perHead: uses,
+        rows: gift.map(({ number, quantity }) => ({
+          number,
+          name: number,
+          each: quantity,
+          total: uses === null ? '–' : String(BigInt(quantity) * BigInt(uses)),
+          worth: '0',
+        })),
+      },
+    ],
+  }
+}
+
+type Released = Pick<BatchRow, 'released_at' | 'released_by'>
+
+async function insertUniversal(
+  tx: Kysely<CodeTables>,
+  row: BatchRow,
+  code: { digest: string; last4: string },
+) {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('code')
+    .values({ ...code, batch: row.number, n: 0, used: 0, is_void: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) throw new AppError(codesErrors.code_word_taken, { field: 'word' })
+}
+
+/** The one code of the batch is there at once. */
+async function releaseUniversal(
+  deps: UseCaseDeps,
+  ctx: CallContext,
+  { seen, released }: { seen: BatchRow; released: Released },
+): Promise<BatchRow> {
+  const digestOf = await deps.digest.open()
+  const seed = newSeed()
+  const [made = ''] = codesFrom(seed, shapeOf(seen), { first: 0, count: 1 })
+  const code = seen.word === '' ? made : (normalizeCode(openWord(deps.secretBox, seen)) ?? '')
+  const sealed = seen.word === '' ? sealSeed(deps.secretBox, seen.id, seed) : null
+  return ctx.commit<CodeTables, BatchRow>(async (tx) => {
+    const row = await changeBatch(tx, seen, { ...released, state: 'active', seed: sealed, generated: 1 })
+    await insertUniversal(tx, row, { digest: digestOf(code), last4: code.slice(-4) })
+    return row
+  })
+}
+
+/** A job makes the codes; the batch changes with the start of it. */
+async function releaseMany(
+  deps: UseCaseDeps,
+  ctx: CallContext,
+  { seen, released, reason }: { seen: BatchRow; released: Released; reason: string },
+): Promise<BatchRow> {
+  // No code could be made while the master key is missing.
+  await deps.digest.open()
+  const seed = sealSeed(deps.secretBox, seen.id, newSeed())
+  const start: StartContext = {
+    caller: ctx.caller,
+    place: ctx.place,
+    lang: ctx.lang,
+    requestId: ctx.requestId,
+    text: (key, params) => ctx.text(key, params),
+    note: (detail) => ctx.note(detail),
+    commit: (change) =>
+      ctx.commit(async (tx) => {
+        const started = await change(tx as never)
+        const { jobId } = started as { jobId: string }
+        const to = { ...released, state: 'generating' as const, seed, job_id: jobId }
+        await changeBatch(tx as unknown as Kysely<CodeTables>, seen, to)
+        return started
+      }),
+  }
+  const { id: batchId, number, name, quantity } = seen
+  await deps.jobs.start(start, {
+    job: generateJob,
+    params: { batchId, number, name, quantity },
+    rows: segmentsOf(quantity),
+    title: { key: 'codes.job.title', params: { name, number } },
+    reason,
+    idempotencyKey: `codes-${batchId}`,
+  })
+  return findBatch(deps.store.read, ctx.place, batchId)
+}
+
+/** From here on nobody edits the batch. */
+export async function releaseBatch(
+  deps: UseCaseDeps,
+  { body }: RouteInput<typeof batchRelease>,
+  ctx: CallContext,
+): Promise<BatchDetail> {
+  const seen = await findBatch(deps.store.read, ctx.place, body.batchId)
+  assertState(seen, 'draft')
+  if (seen.revision !== body.revision) throw new AppError(codesErrors.code_batch_changed)
+  ctx.note({ number: seen.number, name: seen.name, quantity: seen.quantity })
+  await ctx.approve(releaseFacts(seen))
+  const released = { released_at: deps.nowMs(), released_by: ctx.caller.username }
+  const row =
+    seen.kind === 'universal'
+      ? await releaseUniversal(deps, ctx, { seen, released })
+      : await releaseMany(deps, ctx, { seen, released, reason: body.reason })
+  return detailOfBatch(deps, ctx, row)
+}

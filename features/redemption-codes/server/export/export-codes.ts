@@ -1,0 +1,171 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { codesFrom } from '@qd/code-alphabet/generate'
+import { showCode } from '@qd/code-alphabet'
+import { AppError } from '@qd/contract-kit'
+import type { RouteInput, RouteReply } from '@qd/contract-kit'
+import { contentDisposition } from '@qd/server-kit'
+import type { CallContext } from '@qd/server-kit'
+import { Zip, ZipDeflate } from 'fflate'
+import { codesErrors } from '../../contract/index.ts'
+import type { codesExport, codesFile } from '../../contract/index.ts'
+import { openSeed, shapeOf } from '../batch/batch-secrets.ts'
+import { findBatch } from '../batch/find-batch.ts'
+import type { BatchRow, CodeTables } from '../code-tables.ts'
+import type { UseCaseDeps } from '../codes-deps.ts'
+
+const LINK_MS = 86_400_000
+const PIECE = 2_000
+
+interface Link {
+  batchId: string
+  lineId: string
+  fileFormat: string
+  expires: string
+}
+
+/** No code looks so, and a link of one batch fits no other. */
+async function signatureOf(
+  { digest }: UseCaseDeps,
+  { batchId, lineId, fileFormat, expires }: Link,
+): Promise<string> {
+  return (await digest.open())(`link ${batchId} ${lineId} ${fileFormat} ${expires}`)
+}
+
+/** Fails while codes are missing, and once the last ones were fetched. */
+function assertThere(row: BatchRow): void {
+  if (row.kind === 'universal' || row.generated < row.quantity)
+    throw new AppError(codesErrors.code_batch_wrong_state)
+  if (row.seed === null) throw new AppError(codesErrors.code_export_gone)
+}
+
+export async function makeExportLink(
+  deps: UseCaseDeps,
+  { body }: RouteInput<typeof codesExport>,
+  ctx: CallContext,
+): Promise<RouteReply<typeof codesExport>> {
+  const row = await findBatch(deps.store.read, ctx.place, body.batchId)
+  assertThere(row)
+  const expiresAt = deps.nowMs() + LINK_MS
+  const link = { ...body, expires: String(expiresAt) }
+  const sign = await signatureOf(deps, link)
+  ctx.note({ number: row.number, name: row.name, expiresAt })
+  return { url: `/platform/codes/file?${new URLSearchParams({ ...link, sign }).toString()}`, expiresAt }
+}
+
+/** The codes as lines, in the order they were made. */
+async function* linesOf(
+  deps: UseCaseDeps,
+  row: BatchRow,
+  count: (rows: number) => void,
+): AsyncGenerator<string> {
+  const seed = openSeed(deps.secretBox, row)
+  const skipped = new Set(JSON.parse(row.skipped) as number[])
+  yield 'code\r\n'
+  const most = row.gen_next > row.quantity ? row.gen_next : row.quantity
+  for (let first = 0; first < most; first += PIECE) {
+    const size = Math.min(PIECE, most - first)
+    const codes = codesFrom(seed, shapeOf(row), { first, count: size }).filter(
+      (_, at) => !skipped.has(first + at),
+    )
+    count(codes.length)
+    yield codes.map((code) => `${showCode(code)}\r\n`).join('')
+  }
+}
+
+/** The same as the one file of a zip, packed while it is made. */
+async function* zipped(name: string, lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const packed: Uint8Array[] = []
+  const zip = new Zip((error, piece) => {
+    if (error) throw error
+    packed.push(piece)
+  })
+  const file = new ZipDeflate(`${name}.csv`, { level: 6 })
+  zip.add(file)
+  for await (const line of lines) {
+    file.push(Buffer.from(line))
+    yield* packed.splice(0)
+  }
+  file.push(new Uint8Array(), true)
+  zip.end()
+  yield* packed.splice(0)
+}
+
+/** Streams as fast as the client reads; false: it was cut. The audit tells how many left. */
+async function send(
+  ctx: CallContext,
+  {
+    name,
+    type,
+    pieces,
+  }: { name: string; type: string; pieces: (count: (rows: number) => void) => AsyncIterable<unknown> },
+): Promise<boolean> {
+  const { reply } = ctx
+  let rows = 0
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    'content-type': type,
+    'content-disposition': contentDisposition(name),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  try {
+    await pipeline(
+      Readable.from(
+        pieces((more) => (rows += more)),
+        { highWaterMark: 2 },
+      ),
+      reply.raw,
+    )
+    ctx.note({ rows })
+    return true
+  } catch (error) {
+    // The answer has begun, so that a fault can only cut it; the row says so.
+    reply.raw.destroy()
+    ctx.note({ rows, isCut: true, cause: String((error as { code?: unknown }).code ?? error) })
+    return false
+  }
+}
+
+/** What left whole is counted; the codes of "export once" are nowhere from then on. */
+async function noteExport({ store }: UseCaseDeps, row: BatchRow): Promise<void> {
+  const db = store.as<CodeTables>()
+  await db.write((tx) =>
+    tx
+      .updateTable('code_batch')
+      .set((eb) => ({
+        exports: eb('exports', '+', 1),
+        exported: row.quantity,
+        ...(row.export_once === 1 ? { seed: null } : {}),
+      }))
+      .where('id', '=', row.id)
+      .execute(),
+  )
+}
+
+export async function sendCodes(
+  deps: UseCaseDeps,
+  { query }: RouteInput<typeof codesFile>,
+  ctx: CallContext,
+): Promise<unknown> {
+  const expected = Buffer.from(await signatureOf(deps, query))
+  const given = Buffer.from(query.sign)
+  const isSigned = expected.length === given.length && timingSafeEqual(expected, given)
+  if (!isSigned || Number(query.expires) <= deps.nowMs()) throw new AppError(codesErrors.code_link_invalid)
+  const row = await findBatch(deps.store.read, ctx.place, query.batchId)
+  assertThere(row)
+  ctx.note({ number: row.number, name: row.name })
+  const name = `codes-${row.number}-${row.exports + 1}`
+  const lines = (count: (rows: number) => void) => linesOf(deps, row, count)
+  const file =
+    query.fileFormat === 'zip'
+      ? {
+          name: `${name}.zip`,
+          type: 'application/zip',
+          pieces: (count: (rows: number) => void) => zipped(name, lines(count)),
+        }
+      : { name: `${name}.csv`, type: 'text/csv; charset=utf-8', pieces: lines }
+  if (await send(ctx, file)) await noteExport(deps, row)
+  return ctx.reply
+}

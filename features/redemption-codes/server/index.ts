@@ -1,0 +1,65 @@
+import { serve } from '@qd/server-kit'
+import type { ServedRoute, ServerFeature } from '@qd/server-kit'
+import * as contract from '../contract/index.ts'
+import { findBatch } from './batch/find-batch.ts'
+import { listBatches, listRedemptions } from './batch/list-batches.ts'
+import { lookUpCode, whyRefused } from './batch/look-up.ts'
+import { moveBatch, voidCodesOf } from './batch/move-batch.ts'
+import { releaseBatch } from './batch/release-batch.ts'
+import { deleteBatch, saveBatch } from './batch/save-batch.ts'
+import { detailOfBatch } from './batch/show-batch.ts'
+import { codeClean } from './clean-up.ts'
+import { createCodeDigest } from './code-digest.ts'
+import type { CodesDeps, UseCaseDeps } from './codes-deps.ts'
+import { makeExportLink, sendCodes } from './export/export-codes.ts'
+import { serveGenerate } from './generate/generate-codes.ts'
+import { serveOpenCalls } from './redeem/serve-open-calls.ts'
+
+export { codeMigrations } from './code-migrations.ts'
+export type { CodesDeps } from './codes-deps.ts'
+export type { CodeTables } from './code-tables.ts'
+
+function codeRoutes(deps: UseCaseDeps): ServedRoute[] {
+  const effect = 'store' as const
+  const { read } = deps.store
+  const targetName = async (
+    { body }: { body: { batchId: string } },
+    ctx: Parameters<typeof listBatches>[2],
+  ): Promise<string> => (await findBatch(read, ctx.place, body.batchId)).name
+  return [
+    serve(contract.batchList, (input, ctx) => listBatches(deps, input, ctx)),
+    serve(contract.batchGet, async ({ body }, ctx) =>
+      detailOfBatch(deps, ctx, await findBatch(read, ctx.place, body.batchId)),
+    ),
+    serve(contract.batchSave, { effect, handle: (input, ctx) => saveBatch(deps, input, ctx) }),
+    serve(contract.batchDelete, { effect, handle: (input, ctx) => deleteBatch(deps, input, ctx) }),
+    serve(contract.batchRelease, {
+      effect,
+      targetName,
+      handle: (input, ctx) => releaseBatch(deps, input, ctx),
+    }),
+    serve(contract.batchMove, { effect, handle: (input, ctx) => moveBatch(deps, input, ctx) }),
+    serve(contract.codesVoid, { effect, targetName, handle: (input, ctx) => voidCodesOf(deps, input, ctx) }),
+    serve(contract.codesExport, (input, ctx) => makeExportLink(deps, input, ctx)),
+    serve(contract.codesFile, (input, ctx) => sendCodes(deps, input, ctx)),
+    serve(contract.codeLookUp, (input, ctx) => lookUpCode(deps, input, ctx)),
+    serve(contract.codeWhy, (input, ctx) => whyRefused(deps, input, ctx)),
+    serve(contract.redemptionList, (input, ctx) => listRedemptions(deps, input, ctx)),
+  ]
+}
+
+/** Batches of codes, how they are made and handed out, and what players get for them. */
+export function createRedemptionCodesFeature(given: CodesDeps): ServerFeature {
+  const deps: UseCaseDeps = {
+    ...given,
+    nowMs: given.nowMs ?? Date.now,
+    digest: createCodeDigest(given.store, given.secretBox),
+  }
+  return {
+    name: 'redemption-codes',
+    texts: new URL('../contract/locales/', import.meta.url),
+    routes: [...codeRoutes(deps), ...serveOpenCalls(deps)],
+    jobs: [serveGenerate(deps)],
+    systemSchedules: [codeClean(deps)],
+  }
+}

@@ -1,0 +1,211 @@
+import type { Store } from '@qd/store'
+import { describeOnBothDatabases } from '@qd/store/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { codesWorld, LINE, MINUTE_MS, worldMigrations } from './testing/codes-world.ts'
+
+type World = ReturnType<typeof codesWorld>
+const FREE = { perPlayerCode: null } as const
+
+describeOnBothDatabases('redemption by game servers', worldMigrations, (openStore) => {
+  let store: Store<never>
+  let world: World
+  let others: World[] = []
+  beforeEach(async () => {
+    store = await openStore<never>()
+    world = codesWorld(store)
+    others = []
+  })
+  afterEach(async () => {
+    await Promise.all([world, ...others].map((each) => each.stop()))
+  })
+  const another = () => {
+    const made = codesWorld(store, world.shared)
+    others.push(made)
+    return made
+  }
+  const universal = (part: object = {}) => world.release({ kind: 'universal', word: 'SPRING-2026', ...part })
+  const row = (id: string) =>
+    world.store.read.selectFrom('code_redemption').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  test('[S3.06] [S3.07] a code is held, confirmed once and for all, and typed in any way', async () => {
+    await universal()
+    const held = await world.redeem('spring 2026', '1')
+    expect(held).toMatchObject({
+      status: 200,
+      isSigned: true,
+      data: { gift: [{ number: 1001, quantity: 5 }], endsAt: world.shared.now + MINUTE_MS },
+    })
+    const { reservation } = held.data
+    expect((await world.open('confirm', { reservation })).data).toEqual({ confirmed: true })
+    expect((await world.open('confirm', { reservation })).data).toEqual({ confirmed: true })
+    world.shared.now += 6 * 86_400_000
+    expect((await world.open('confirm', { reservation })).data).toEqual({ confirmed: true })
+    expect((await world.open('cancel', { reservation })).data).toEqual({ cancelled: false })
+    expect(await row(reservation)).toMatchObject({ state: 'confirmed', u_id: '1', s_id: 123 })
+  })
+
+  test('200 at once from two nodes get exactly the 100 there are', async () => {
+    const { id } = await universal({ total: 100, ...FREE })
+    const nodes = [world, another()]
+    const all = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => nodes[at % 2]!.redeem('SPRING2026', String(at + 1))),
+    )
+    const held = all.filter(({ data }) => data.reservation !== undefined)
+    expect(held).toHaveLength(100)
+    expect(all.filter(({ data }) => data.refused === 6002)).toHaveLength(100)
+    await Promise.all(
+      held.map(({ data: { reservation } }, at) => nodes[at % 2]!.open('confirm', { reservation })),
+    )
+    expect((await world.get(id)).funnel).toMatchObject({ redeemed: 100, confirmed: 100 })
+  })
+
+  test('one player gets one, however often and wherever at once', async () => {
+    await universal()
+    const nodes = [world, another()]
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => nodes[at % 2]!.redeem('SPRING2026', '7')),
+    )
+    expect(all.filter(({ data }) => data.reservation !== undefined)).toHaveLength(1)
+    expect(all.filter(({ data }) => data.refused === 6006)).toHaveLength(19)
+  })
+
+  test('the same request gets the same answer; another one under its key is refused', async () => {
+    await universal({ total: 1 })
+    const requestId = 'request-0001'
+    const both = await Promise.all([
+      world.redeem('SPRING2026', '1', { requestId }),
+      world.redeem('SPRING2026', '1', { requestId }),
+    ])
+    expect(both[0]!.data).toEqual(both[1]!.data)
+    expect((await world.redeem('SPRING2026', '1', { requestId })).data).toEqual(both[0]!.data)
+    expect(await world.redeem('SPRING2026', '2', { requestId })).toMatchObject({
+      status: 409,
+      code: 'idempotency_conflict',
+    })
+  })
+
+  test('what is never confirmed goes to the next one, and only then is lost', async () => {
+    await universal({ perCode: 1 })
+    const first = (await world.redeem('SPRING2026', '1')).data.reservation
+    expect((await world.redeem('SPRING2026', '2')).data.refused).toBe(6002)
+    world.shared.now += MINUTE_MS
+    const second = (await world.redeem('SPRING2026', '2')).data.reservation
+    expect((await world.open('confirm', { reservation: first })).data).toMatchObject({ refused: 6009 })
+    expect((await world.open('confirm', { reservation: second })).data).toEqual({ confirmed: true })
+  })
+
+  test('a late confirm still counts while nobody else got the use, until seven days are over', async () => {
+    await universal({ perCode: 2 })
+    const first = (await world.redeem('SPRING2026', '1')).data.reservation
+    const second = (await world.redeem('SPRING2026', '2')).data.reservation
+    world.shared.now += 6 * 86_400_000
+    expect((await world.open('confirm', { reservation: first })).data).toEqual({ confirmed: true })
+    world.shared.now += 2 * 86_400_000
+    expect((await world.open('confirm', { reservation: second })).data).toMatchObject({ refused: 6009 })
+  })
+
+  test('what is cancelled is free at once', async () => {
+    await universal({ perCode: 1 })
+    const { reservation } = (await world.redeem('SPRING2026', '1')).data
+    expect((await world.open('cancel', { reservation })).data).toEqual({ cancelled: true })
+    expect((await world.open('cancel', { reservation })).data).toEqual({ cancelled: true })
+    expect((await world.open('confirm', { reservation })).data).toMatchObject({ refused: 6009 })
+    expect((await world.redeem('SPRING2026', '2')).data.reservation).toBeTruthy()
+  })
+
+  test('one server speaks for no other, and for no line without the codes', async () => {
+    await universal()
+    const { reservation } = (await world.redeem('SPRING2026', '1')).data
+    expect((await world.open('confirm', { reservation }, 124)).data).toMatchObject({ refused: 6009 })
+    expect((await world.open('cancel', { reservation }, 124)).data).toEqual({ cancelled: false })
+    expect(await world.open('confirm', { reservation, sId: 123 }, 124)).toMatchObject({
+      status: 403,
+      code: 'game_server_foreign',
+    })
+    expect((await row(reservation)).state).toBe('reserved')
+    expect((await world.redeem('SPRING2026', '3', {}, 77)).data.refused).toBe(6001)
+  })
+
+  test('a batch that changes while it is redeemed keeps what is held; a void one loses it', async () => {
+    const { id: batchId } = await universal({ ...FREE })
+    const held = [
+      (await world.redeem('SPRING2026', '1')).data.reservation,
+      (await world.redeem('SPRING2026', '2')).data.reservation,
+      (await world.redeem('SPRING2026', '3')).data.reservation,
+    ]
+    await world.post('move', { batchId, moveTo: 'paused' })
+    expect((await world.redeem('SPRING2026', '4')).data.refused).toBe(6007)
+    expect((await world.open('confirm', { reservation: held[0] })).data).toEqual({ confirmed: true })
+    await world.post('move', { batchId, moveTo: 'ended' })
+    expect((await world.redeem('SPRING2026', '4')).data.refused).toBe(6003)
+    expect((await world.open('confirm', { reservation: held[1] })).data).toEqual({ confirmed: true })
+    await world.post('void', { batchId, reason: 'leaked' })
+    expect((await world.open('confirm', { reservation: held[2] })).data).toMatchObject({ refused: 6009 })
+  })
+
+  test('five wrong codes in a minute block the role, longer each time; an address after fifty', async () => {
+    await universal({ ...FREE })
+    const guess = async (uId: string, address = '') =>
+      (await world.redeem('WRONG-CODE', uId, { address })).data
+    for (let at = 0; at < 5; at++) expect((await guess('1')).refused).toBe(6001)
+    expect(await guess('1')).toMatchObject({ refused: 6008, retryAfterMs: MINUTE_MS })
+    expect((await world.redeem('SPRING2026', '1')).data.refused).toBe(6008)
+    expect((await world.redeem('SPRING2026', '2')).data.reservation).toBeTruthy()
+    world.shared.now += MINUTE_MS
+    for (let at = 0; at < 5; at++) expect((await guess('1')).refused).toBe(6001)
+    expect(await guess('1')).toMatchObject({ refused: 6008, retryAfterMs: 2 * MINUTE_MS })
+    for (let at = 0; at < 50; at++)
+      expect((await guess(String(1_000 + at), '203.0.113.9')).refused).toBe(6001)
+    expect((await guess('99', '203.0.113.9')).refused).toBe(6008)
+    expect((await guess('99', '203.0.113.10')).refused).toBe(6001)
+  })
+
+  test('items a limit looks at are asked for by their numbers', async () => {
+    const typeCode = { code: 2, name: 'items' }
+    await universal({ limits: [{ typeCode, content: { owns: 'all', numbers: ['7', '8'] } }] })
+    const asked = await world.redeem('SPRING2026', '1')
+    expect(asked.data).toMatchObject({ refused: 6005, limit: 'items', asks: ['7', '8'] })
+    const told = (items: string[]) => world.redeem('SPRING2026', '1', { attributes: { items } })
+    expect((await told(['7'])).data.refused).toBe(6005)
+    expect((await told(['7', '8'])).data.reservation).toBeTruthy()
+  })
+
+  test('redemptions leave no row in the audit, and a look-up says who, when and where', async () => {
+    const { id: batchId } = await universal()
+    const before = world.audit.rows.length
+    await world.redeem('SPRING2026', '1', { attributes: { channel: 'ios' } })
+    expect(world.audit.rows).toHaveLength(before)
+    const found = await world.post<{ found: { used: number; uses: unknown[] } }>('lookUp', {
+      code: 'spring2026',
+    })
+    expect(found.found).toMatchObject({ used: 1, isVoid: false, batch: { id: batchId } })
+    expect(found.found.uses).toMatchObject([{ uId: '1', sId: 123, channel: 'ios', state: 'reserved' }])
+    const why = await world.post<{ refusals: unknown[] }>('why', {
+      code: 'spring2026',
+      uId: '1',
+      sId: 123,
+      attributes: {},
+    })
+    expect(why.refusals).toMatchObject([{ refusal: 'yours', code: 6006 }])
+    const list = await world.post<{ list: unknown[] }>('redemptions', { batchId })
+    expect(list.list).toMatchObject([{ last4: '2026', uId: '1' }])
+  })
+
+  test('who holds nothing at the line learns and does nothing', async () => {
+    const { id: batchId } = await universal()
+    const stranger = world.signIn('zoe', [{ scope: 'lantern', environment: '*', codes: ['index.read'] }])
+    const calls = {
+      list: {},
+      get: { batchId },
+      move: { batchId, moveTo: 'paused' },
+      lookUp: { code: 'SPRING2026' },
+    }
+    for (const [path, body] of Object.entries(calls)) {
+      const answer = await stranger.post(`/platform/codes/${path}`, { lineId: LINE, ...body })
+      expect(answer.http).toBe(403)
+      expect((await world.anonymous.post(`/platform/codes/${path}`, { lineId: LINE, ...body })).http).toBe(
+        401,
+      )
+    }
+  })
+})

@@ -1,0 +1,172 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { openKeyOf, signOpenRequest, verifyResponse } from '@qd/game-contract/signing'
+import type { Grant } from '@qd/contract-kit'
+import { createJobsFeature, jobMigrations } from '@qd/jobs/server'
+import { createCatalogue, createEnvelopeBox } from '@qd/server-kit'
+import type { Caller, ServerFeature } from '@qd/server-kit'
+import {
+  aCaller,
+  aServer,
+  createTestApp,
+  everything,
+  fixedScope,
+  recordingAudit,
+} from '@qd/server-kit/testing'
+import { leaseMigrations } from '@qd/store'
+import type { Store } from '@qd/store'
+import type { BatchDetail, BatchDraft } from '../../contract/index.ts'
+import { codeMigrations, createRedemptionCodesFeature } from '../index.ts'
+import type { CodeTables } from '../index.ts'
+
+export const worldMigrations = [...leaseMigrations, ...jobMigrations, ...codeMigrations]
+export const LINE = 'northwind-test'
+const START = 1_790_000_000_000
+export const MINUTE_MS = 60_000
+
+export const aDraft = (part: Partial<BatchDraft> = {}): BatchDraft => ({
+  name: 'Spring',
+  note: '',
+  kind: 'once',
+  quantity: 10,
+  length: 12,
+  prefix: '',
+  word: '',
+  perCode: null,
+  perPlayerCode: 1,
+  perPlayerBatch: null,
+  total: null,
+  validFrom: null,
+  validTo: null,
+  zone: 'UTC',
+  gift: [{ number: '1001', quantity: '5' }],
+  limits: [],
+  alsoLines: [],
+  exportOnce: false,
+  ...part,
+})
+
+const aRecord = (sId: number, part: Parameters<typeof aServer>[0] = {}) => ({
+  ...aServer({ sId, ...part }),
+  openedAt: START,
+  adapter: 'standard',
+  codec: '{}',
+  labels: [],
+})
+const keyOf = (sId: number) => createHash('sha256').update(`key of ${sId}`).digest('hex')
+
+/** The feature with jobs behind the real guard, on a clock of the test; several may share a database. */
+export function codesWorld(anyStore: Store<never>, shared = { now: START, masterKey: randomBytes(32) }) {
+  const store = anyStore.as<CodeTables>()
+  const servers = [aRecord(123), aRecord(124), aRecord(77, { lineId: 'other-line' })]
+  const scope = fixedScope(servers)
+  const audit = recordingAudit(anyStore)
+  const people = new Map<string, Caller>()
+  const secretBox = createEnvelopeBox(shared.masterKey)
+  const logged: unknown[] = []
+  const jobs = createJobsFeature({
+    store: anyStore.as(),
+    audit,
+    callers: { of: async (userId) => people.get(userId) ?? null, ofToken: async () => null },
+    session: { current: async () => null, onEnded: () => () => {}, onRightsChanged: () => () => {} },
+    scope,
+    namesOf: () => [],
+    kinds: () => codes.jobs ?? [],
+    texts: { title: (_lang, key) => key, text: (_lang, key) => key, error: (error) => error.def.code },
+    notifications: { tell: async () => undefined },
+    log: { error: (detail) => logged.push(detail) },
+    timing: { pollMs: 20, backOffMs: 1, drainMs: 200 },
+  })
+  const codes: ServerFeature = createRedemptionCodesFeature({
+    store,
+    secretBox,
+    jobs: jobs.port,
+    catalogue: () => createCatalogue({ games: [], operators: [], lines: [], servers }),
+    texts: { text: (lang, key) => `${lang}:${key}` },
+    nowMs: () => shared.now,
+  })
+  const app = createTestApp({
+    features: [jobs, codes],
+    store: anyStore,
+    audit,
+    scope,
+    nowMs: () => shared.now,
+    gameServers: {
+      find: (game, platform, sId) => servers.find(({ key }) => key === `${game}:${platform}:${sId}`) ?? null,
+      keysOf: ({ sId }) => [{ keyId: 'k', hashKey: keyOf(sId) }],
+      admit: async () => undefined,
+      noteForged: () => undefined,
+    },
+  })
+  const signIn = (name: string, grants: readonly Grant[] = [everything]) => {
+    const caller = aCaller(name, grants)
+    people.set(caller.userId, caller)
+    return app.as(caller)
+  }
+  const operator = signIn('ann')
+
+  /** A call of a game server. */
+  async function open<T = Record<string, unknown>>(path: string, said: object, sId = 123) {
+    const body = JSON.stringify({ sId, ...said })
+    const url = `/open/v1/codes/${path}`
+    const nonce = randomBytes(16).toString('hex')
+    const from = `lantern/3/${sId}`
+    const signing = { method: 'POST', url, body, nonce, from, keyId: 'k', tsMs: shared.now } as const
+    const headers = signOpenRequest({ ...signing, hashKey: keyOf(sId) })
+    const answer = await app.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: body,
+    })
+    const signature = answer.headers['x-gm-sign']
+    const isSigned = verifyResponse(
+      { status: answer.statusCode, body: answer.body, nonce, hashKey: openKeyOf(keyOf(sId)) },
+      typeof signature === 'string' ? signature : null,
+    )
+    const { data, err } = answer.json<{ data: T; err?: { code: string } }>()
+    return { status: answer.statusCode, data, code: err?.code, isSigned }
+  }
+
+  async function post<T>(path: string, body: object): Promise<T> {
+    const answer = await operator.post<T>(`/platform/codes/${path}`, { lineId: LINE, ...body })
+    if (answer.http !== 200) throw new Error(answer.raw)
+    return answer.body.data
+  }
+  const save = (draft: Partial<BatchDraft>) =>
+    post<BatchDetail>('save', { batchId: null, revision: 0, draft: aDraft(draft) })
+
+  return {
+    ...app,
+    store,
+    shared,
+    jobs,
+    audit,
+    logged,
+    signIn,
+    operator,
+    open,
+    post,
+    save,
+    redeem: (code: string, uId: string, more: object = {}, sId = 123) =>
+      open<{ reservation: string; refused: number; retryAfterMs: number }>(
+        'redeem',
+        { code, uId, roleId: uId, attributes: {}, requestId: randomBytes(8).toString('hex'), ...more },
+        sId,
+      ),
+    async release(draft: Partial<BatchDraft>): Promise<BatchDetail> {
+      const { id: batchId, revision } = await save(draft)
+      return post<BatchDetail>('release', { batchId, revision, reason: 'test' })
+    },
+    get: (batchId: string) => post<BatchDetail>('get', { batchId }),
+    /** Codes of an export. */
+    async codesOf(batchId: string): Promise<string[]> {
+      const { url } = await post<{ url: string }>('export', { batchId, fileFormat: 'csv' })
+      const { raw } = await operator.get(url)
+      return raw.trim().split('\r\n').slice(1)
+    },
+    async stop() {
+      await jobs.stop()
+      await app.close()
+    },
+  }
+}

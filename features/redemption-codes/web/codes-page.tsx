@@ -1,0 +1,31 @@
+import { useScope } from '@qd/web-calls'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { BatchPage } from './detail/batch-page.tsx'
+import { BatchList } from './list/batch-list.tsx'
+import { LookUp } from './lookup/look-up.tsx'
+import styles from './parts/parts.module.css'
+
+/** Batches of the chosen line and the look-up of one code, or one batch. */
+export default function CodesPage(): ReactNode {
+  const lineId = useScope((state) => state.lineId)
+  const [search, setSearch] = useSearchParams()
+  const batchId = search.get('batch')
+  const open = (id: string | null) =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before)
+      if (id === null) next.delete('batch')
+      else next.set('batch', id)
+      return next
+    })
+  if (lineId === '') return null
+  if (batchId !== null) {
+    return <BatchPage key={batchId} lineId={lineId} batchId={batchId} onBack={() => open(null)} />
+  }
+  return (
+    <div className={styles.list}>
+      <BatchList lineId={lineId} onOpen={open} />
+      <LookUp lineId={lineId} onOpen={open} />
+    </div>
+  )
+}

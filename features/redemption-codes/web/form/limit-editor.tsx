@@ -1,0 +1,186 @@
+import { IconButton, TimePicker } from '@qd/web-controls'
+import { InputNumber, Select } from 'antd'
+import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { LIMIT_NAMES, RANGE_ATTRIBUTES, TEXT_ATTRIBUTES, TIME_ATTRIBUTES } from '../../contract/index.ts'
+import type { CodeLimit, LimitCode } from '../../contract/index.ts'
+import { Field } from '../parts/field.tsx'
+import styles from '../parts/parts.module.css'
+import { useCodesTexts } from '../texts.ts'
+
+const FRESH: { readonly [Code in LimitCode]: Extract<CodeLimit, { typeCode: { code: Code } }>['content'] } = {
+  0: [],
+  1: { of: 'language', match: 'equals', values: [] },
+  2: { owns: 'any', numbers: [] },
+  3: { of: 'registered', from: null, to: null },
+  4: { of: 'level', min: null, max: null },
+}
+
+/** A limit of a kind with nothing in it yet. */
+export function freshLimit(code: LimitCode): CodeLimit {
+  return { typeCode: { code, name: LIMIT_NAMES[code] }, content: FRESH[code] } as CodeLimit
+}
+
+interface LimitProps {
+  limit: CodeLimit
+  onChange: (limit: CodeLimit) => void
+  onRemove: () => void
+}
+
+function List({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string[]
+  onChange: (value: string[]) => void
+}) {
+  return (
+    <Field label={label}>
+      <Select
+        mode="tags"
+        aria-label={label}
+        value={value}
+        tokenSeparators={[',', '，', ' ']}
+        open={false}
+        suffixIcon={null}
+        onChange={(next: string[]) => onChange(next)}
+      />
+    </Field>
+  )
+}
+
+type ContentOf<Code extends LimitCode> = Extract<CodeLimit, { typeCode: { code: Code } }>['content']
+interface ContentProps<Code extends LimitCode> {
+  content: ContentOf<Code>
+  set: (content: ContentOf<Code>) => void
+}
+
+function TextContent({ content, set }: ContentProps<1>): ReactNode {
+  const t = useCodesTexts()
+  return (
+    <>
+      <div className={styles.row}>
+        <Field label={t('limit.of')}>
+          <Select
+            value={content.of}
+            options={TEXT_ATTRIBUTES.map((value) => ({ value, label: t(`attribute.${value}`) }))}
+            onChange={(of) => set({ ...content, of })}
+          />
+        </Field>
+        <Field label={t('limit.match')}>
+          <Select
+            value={content.match}
+            options={(['equals', 'prefix'] as const).map((value) => ({ value, label: t(`limit.${value}`) }))}
+            onChange={(match) => set({ ...content, match })}
+          />
+        </Field>
+      </div>
+      <List
+        label={t('limit.values')}
+        value={content.values}
+        onChange={(values) => set({ ...content, values })}
+      />
+    </>
+  )
+}
+
+function ItemContent({ content, set }: ContentProps<2>): ReactNode {
+  const t = useCodesTexts()
+  return (
+    <>
+      <Field label={t('limit.owns')}>
+        <Select
+          value={content.owns}
+          options={(['all', 'any', 'none'] as const).map((value) => ({ value, label: t(`owns.${value}`) }))}
+          onChange={(owns) => set({ ...content, owns })}
+        />
+      </Field>
+      <List
+        label={t('limit.items')}
+        value={content.numbers}
+        onChange={(numbers) => set({ ...content, numbers })}
+      />
+    </>
+  )
+}
+
+function TimeContent({ content, set }: ContentProps<3>): ReactNode {
+  const t = useCodesTexts()
+  return (
+    <div className={styles.row}>
+      <Field label={t('limit.of')}>
+        <Select
+          value={content.of}
+          options={TIME_ATTRIBUTES.map((value) => ({ value, label: t(`attribute.${value}`) }))}
+          onChange={(of) => set({ ...content, of })}
+        />
+      </Field>
+      <Field label={t('field.from')}>
+        <TimePicker
+          label={t('field.from')}
+          value={content.from}
+          onChange={(from) => set({ ...content, from })}
+        />
+      </Field>
+      <Field label={t('field.to')}>
+        <TimePicker label={t('field.to')} value={content.to} onChange={(to) => set({ ...content, to })} />
+      </Field>
+    </div>
+  )
+}
+
+function RangeContent({ content, set }: ContentProps<4>): ReactNode {
+  const t = useCodesTexts()
+  return (
+    <div className={styles.row}>
+      <Field label={t('limit.of')}>
+        <Select
+          value={content.of}
+          options={RANGE_ATTRIBUTES.map((value) => ({ value, label: t(`attribute.${value}`) }))}
+          onChange={(of) => set({ ...content, of })}
+        />
+      </Field>
+      <Field label={t('limit.min')}>
+        <InputNumber min={0} precision={0} value={content.min} onChange={(min) => set({ ...content, min })} />
+      </Field>
+      <Field label={t('limit.max')}>
+        <InputNumber min={0} precision={0} value={content.max} onChange={(max) => set({ ...content, max })} />
+      </Field>
+    </div>
+  )
+}
+
+function Content({ limit, onChange }: Omit<LimitProps, 'onRemove'>): ReactNode {
+  const t = useCodesTexts()
+  const set = (content: CodeLimit['content']) => onChange({ ...limit, content } as CodeLimit)
+  switch (limit.typeCode.code) {
+    case 0:
+      return <List label={t('limit.channels')} value={limit.content as string[]} onChange={set} />
+    case 1:
+      return <TextContent content={limit.content as ContentOf<1>} set={set} />
+    case 2:
+      return <ItemContent content={limit.content as ContentOf<2>} set={set} />
+    case 3:
+      return <TimeContent content={limit.content as ContentOf<3>} set={set} />
+    case 4:
+      return <RangeContent content={limit.content as ContentOf<4>} set={set} />
+  }
+}
+
+/** One limit with the inputs of its kind. */
+export function LimitEditor({ limit, onChange, onRemove }: LimitProps): ReactNode {
+  const t = useCodesTexts()
+  return (
+    <section className={styles.limit}>
+      <div className={styles.limitHead}>
+        <b>{t(`limit.${limit.typeCode.code}`)}</b>
+        <IconButton label={t('limit.remove')} onClick={onRemove}>
+          <Trash2 size={14} aria-hidden />
+        </IconButton>
+      </div>
+      <Content limit={limit} onChange={onChange} />
+    </section>
+  )
+}
