@@ -6,6 +6,7 @@ import { Form, FormActions, TextAreaField, TextField, TimeField, useZodForm } fr
 import { EmptyState, ErrorState, NoPermission, openConfirm, openDialog } from '@qd/web-frame'
 import { Button } from 'antd'
 import { CalendarClock, Plus } from 'lucide-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { delegationEnd, delegationList, delegationSave, reasonText } from '../../contract/index.ts'
 import { momentText } from '../parts/words.ts'
@@ -26,7 +27,7 @@ const form = z.object({
 
 function DelegationForm({ onClose }: { onClose: () => void }): ReactNode {
   const t = useApprovalsTexts()
-  const now = Date.now()
+  const [now] = useState(() => Date.now())
   const state = useZodForm({
     schema: form,
     initial: { to: '', fromAt: now, toAt: now + 7 * DAY_MS, reason: '' },

@@ -1,6 +1,6 @@
 import { goTo } from '@qd/web-base'
 import { useCall, useMay } from '@qd/web-calls'
-import { LoadingRows, Picker, Tag } from '@qd/web-controls'
+import { LoadingRows, Picker, Tag, useNow } from '@qd/web-controls'
 import { EmptyState, ErrorState, NoPermission } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Siren } from 'lucide-react'
@@ -33,7 +33,7 @@ export function OverridesPage(): ReactNode {
     told: 'inline',
     keepsPrevious: true,
   })
-  const now = Date.now()
+  const now = useNow(60_000)
   return (
     <ManageFrame
       title={t('override.report')}

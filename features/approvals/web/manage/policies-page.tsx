@@ -1,12 +1,12 @@
 import { textOf, useKitText } from '@qd/web-base'
-import { call, queryClient, queryKeyOf, useCall, useMay } from '@qd/web-calls'
+import { call, useCall, useMay } from '@qd/web-calls'
 import { LoadingRows, Tag } from '@qd/web-controls'
 import { EmptyState, ErrorState, NoPermission, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Plus, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RouteReply } from '@qd/contract-kit'
-import { approvalCount, approvalSettings, policyList } from '../../contract/index.ts'
+import { approvalSettings, policyList } from '../../contract/index.ts'
 import type { PolicyView } from '../../contract/index.ts'
 import { openReasonDialog } from '../parts/reason-dialog.tsx'
 import { useApprovalsTexts } from '../texts.ts'
@@ -14,14 +14,9 @@ import type { ApprovalsTexts } from '../texts.ts'
 import { ManageFrame } from './manage-frame.tsx'
 import styles from './manage.module.css'
 import { openPolicyDialog } from './policy-dialog.tsx'
+import { refreshPolicies } from './refresh-policies.ts'
 
 type Policies = RouteReply<typeof policyList>
-
-export function refreshPolicies(): void {
-  for (const route of [policyList, approvalCount]) {
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(route) })
-  }
-}
 
 function turn(isOn: boolean, version: number): void {
   openReasonDialog({

@@ -20,7 +20,7 @@ import type { ReactNode } from 'react'
 import { policyBody, policySave, reasonText } from '../../contract/index.ts'
 import type { PolicyBody, PolicyStage, PolicyView, policyList } from '../../contract/index.ts'
 import { useApprovalsTexts } from '../texts.ts'
-import { refreshPolicies } from './policies-page.tsx'
+import { refreshPolicies } from './refresh-policies.ts'
 import { StagesField } from './stages-field.tsx'
 
 type Policies = RouteReply<typeof policyList>

@@ -12,7 +12,7 @@ import { shortHash } from '../parts/words.ts'
 import { PreviewBlock } from '../preview/preview-block.tsx'
 import type { ReadRequest } from '../request/use-request.ts'
 import { useApprovalsTexts } from '../texts.ts'
-import { PlaceStrip } from './phone-request.tsx'
+import { PlaceStrip } from './place-strip.tsx'
 import styles from './phone.module.css'
 
 function Sheet(props: {

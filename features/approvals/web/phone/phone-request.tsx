@@ -1,7 +1,7 @@
-import { EnvironmentTag, IconButton, LoadingRows, Panel, SegmentedControl, Tag } from '@qd/web-controls'
+import { IconButton, LoadingRows, Panel, SegmentedControl, Tag } from '@qd/web-controls'
 import { ErrorState } from '@qd/web-frame'
 import { useKitText } from '@qd/web-base'
-import { ArrowLeft, TriangleAlert } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ApprovalDetail } from '../../contract/index.ts'
@@ -12,8 +12,6 @@ import { RequestHistory } from '../decide/request-history.tsx'
 import { RunActions } from '../decide/run-actions.tsx'
 import { RiskWord } from '../parts/risk-word.tsx'
 import { StandingTag } from '../parts/standing-tag.tsx'
-import { valueText } from '../parts/value-text.ts'
-import { placeText } from '../parts/words.ts'
 import { PreviewBlock } from '../preview/preview-block.tsx'
 import { Bases, Conflicts, Seal } from '../request/request-body.tsx'
 import { CompareButton, RequestMenu } from '../request/request-panel.tsx'
@@ -23,22 +21,9 @@ import type { ReadRequest } from '../request/use-request.ts'
 import { useApprovalsTexts } from '../texts.ts'
 import { PhoneBar } from './phone-bar.tsx'
 import styles from './phone.module.css'
+import { PlaceStrip } from './place-strip.tsx'
 
 type Part = 'essence' | 'checks' | 'sample' | 'course'
-
-/** Where it will be done; stays in view. */
-export function PlaceStrip({ request }: { request: ApprovalDetail }): ReactNode {
-  const t = useApprovalsTexts()
-  const { environment } = request
-  return (
-    <div className={styles.strip} data-production={environment === 'production'}>
-      <TriangleAlert size={14} aria-hidden />
-      {environment === null ? null : <EnvironmentTag environment={environment} />}
-      <b>{placeText(request, t)}</b>
-      <span>{valueText(request, t)}</span>
-    </div>
-  )
-}
 
 function PartBody({ part, request }: { part: Part; request: ApprovalDetail }): ReactNode {
   const t = useApprovalsTexts()

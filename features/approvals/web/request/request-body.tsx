@@ -22,14 +22,14 @@ export function Facts({ request }: Of): ReactNode {
   const rows: [string, ReactNode][] = [
     [
       t('facts.place'),
-      <span className={styles.where} data-production={environment === 'production'}>
+      <span key="place" className={styles.where} data-production={environment === 'production'}>
         {environment === null ? null : <EnvironmentTag environment={environment} />}
         {placeText(request, t)}
       </span>,
     ],
     [t('facts.action'), request.routeTitle],
     [t('facts.value'), valueText(request, t)],
-    [t('facts.risk'), <RiskWord risk={request.risk} />],
+    [t('facts.risk'), <RiskWord key="risk" risk={request.risk} />],
     [t('facts.author'), author.name],
     ...(ticket === '' ? [] : [[t('facts.ticket'), ticket] satisfies [string, ReactNode]]),
   ]
