@@ -154,7 +154,6 @@ export async function gatherFacts(deps: CheckDeps, ctx: CallContext, row: MailRo
     players: reach.players,
     named: recipients,
     setId,
-    hasOwn: reach.own.players > 0,
   }
   const use = await useOf(deps, ctx.caller, given)
   const excess = await orNull(async (): Promise<readonly Excess[]> =>

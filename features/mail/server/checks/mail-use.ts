@@ -55,16 +55,13 @@ interface Given {
   /** Recipients of a list: as they are named, or stored. */
   named: readonly Recipient[]
   setId: string | null
-  /** Some of them have attachments of their own. */
-  hasOwn: boolean
 }
 
 const personOf = ({ personId, userId, name }: Caller) => ({ id: personId ?? userId, name })
 
-/** What a mail gives to whom, as limits count it; null: nothing. */
+/** What a mail gives to whom, as limits count it; null: nothing. Reads the whole list, so that one that was changed is refused. */
 export async function useOf(deps: UseCaseDeps, caller: Caller, given: Given): Promise<LimitedUse | null> {
   const { draft, lineId, mailId } = given
-  if (draft.attach.length === 0 && !given.hasOwn) return null
   const groups = new GiftGroups()
   const add = (each: Recipient) => groups.add(each.attach ?? draft.attach, each)
   for (const each of given.named) add(each)
