@@ -105,8 +105,6 @@ const LATER = [
   'session-0011-factor-at-sign-in',
   'mail-0001-mails',
   'redis-0005-layouts',
-  'session-0011-factor-at-sign-in',
-  'approvals-0001-requests',
   'redemption-codes-0001-codes',
 ]
 

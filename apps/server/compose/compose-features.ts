@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { createRedemptionCodesFeature } from '@qd/redemption-codes/server'
 import { createAccessFeature } from '@qd/access/server'
 import { createStandardAdapter } from '@qd/adapter-standard'
 import type { AnyRoute } from '@qd/contract-kit'
@@ -22,6 +21,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { composeApprovals } from './compose-approvals.ts'
 import { composeAudit } from './compose-audit.ts'
 import { composeBots } from './compose-bots.ts'
+import { composeCodes } from './compose-codes.ts'
 import { composeEditing } from './compose-editing.ts'
 import { composeGameServers } from './compose-game-servers.ts'
 import { composeJobs } from './compose-jobs.ts'
@@ -272,13 +272,7 @@ export function composeFeatures(parts: ComposeParts) {
     gameServers,
     createInterfaceSettingsFeature({ store: store.as() }),
     redis,
-    createRedemptionCodesFeature({
-      store: store.as(),
-      secretBox: parts.secretBox,
-      jobs: jobs.port,
-      catalogue: () => gameCatalogue.port.current(),
-      texts: { text: (lang, key) => texts.get(lang, 'texts', key) },
-    }),
+    composeCodes(parts, { jobs, places, texts: () => texts }),
     menu,
     properties,
     players,

@@ -71,6 +71,8 @@ const REDIS = {
   module: 'AGFzbQ==',
 }
 
+const WAYS = { allowPlain: false, allowPrivate: false, allowLoopback: false }
+
 const MAIL = {
   draft: {
     name: 'matrix',
@@ -189,9 +191,7 @@ function known(place: PlaceName): Record<string, unknown> {
     hashKey: 'matrix',
     ws: '',
     codec: QD1,
-    allowPlain: false,
-    allowPrivate: false,
-    allowLoopback: false,
+    ...WAYS,
     format: 'json',
     fileType: 'jsonl',
     text: '{"games":[]}',
