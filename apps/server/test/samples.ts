@@ -168,6 +168,7 @@ function known(place: PlaceName): Record<string, unknown> {
     // Of a mail: a language, and what it is called by in every field that has one.
     fallback: 'cn',
     fileIds: ['no-such-file'],
+    columns: { uId: 0, hasHead: true },
     playerObj: [],
     seq: 1,
     sessionId: 'no-such-session',
