@@ -1,6 +1,6 @@
+import { codesWorld, codesWorldMigrations } from '@qd/app-server/testing'
 import { openStore } from '@qd/store'
 import { makeTestPlace } from '@qd/store/testing'
-import { codesWorld, worldMigrations } from '../features/redemption-codes/server/testing/codes-world.ts'
 import type { Result } from './tools/result.ts'
 
 /** A minute; `QD_BENCH_CODES=100000` is enough while one works on it. */
@@ -11,7 +11,7 @@ const LOOK_MS = 50
 /** From the release of a batch until its last code is there, exactly counted. */
 export async function measure(): Promise<Result> {
   const place = await makeTestPlace('sqlite')
-  const store = await openStore<never>({ ...place.where, migrations: worldMigrations })
+  const store = await openStore<never>({ ...place.where, migrations: codesWorldMigrations })
   const world = codesWorld(store)
   try {
     await world.jobs.start()

@@ -1,7 +1,7 @@
+import { codesWorld, codesWorldMigrations } from '@qd/app-server/testing'
 import { makeTestPlace } from '@qd/store/testing'
 import { openStore } from '@qd/store'
 import type { Dialect } from '@qd/store'
-import { codesWorld, worldMigrations } from '../features/redemption-codes/server/testing/codes-world.ts'
 import { median } from './tools/result.ts'
 import type { Result, Row } from './tools/result.ts'
 
@@ -29,7 +29,7 @@ async function rateOf(call: (at: number) => Promise<boolean>): Promise<number> {
 
 async function measureOn(dialect: Dialect): Promise<Row[]> {
   const place = await makeTestPlace(dialect)
-  const store = await openStore<never>({ ...place.where, migrations: worldMigrations })
+  const store = await openStore<never>({ ...place.where, migrations: codesWorldMigrations })
   const world = codesWorld(store)
   try {
     await world.jobs.start()

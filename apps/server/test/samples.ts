@@ -71,6 +71,14 @@ const REDIS = {
   module: 'AGFzbQ==',
 }
 
+const NOWHERE = {
+  editId: 'no-such-edit',
+  editIds: ['no-such-edit'],
+  jobId: 'no-such-job',
+  scheduleId: 'no-such-schedule',
+  scenarioId: 'no-such-scenario',
+}
+
 const WAYS = { allowPlain: false, allowPrivate: false, allowLoopback: false }
 
 const MAIL = {
@@ -135,11 +143,7 @@ function known(place: PlaceName): Record<string, unknown> {
     changes: [{ diff: 'RoleInfo', path: ['name'], op: 'set', value: 'x', old: 'y' }],
     reason: 'matrix',
     idempotencyKey: `matrix-${Math.random()}`,
-    editId: 'no-such-edit',
-    editIds: ['no-such-edit'],
-    jobId: 'no-such-job',
-    scheduleId: 'no-such-schedule',
-    scenarioId: 'no-such-scenario',
+    ...NOWHERE,
     compareTo: 'no-such-run',
     afterMs: 1_000,
     timing: { rule: { kind: 'daily', at: '09:00' }, zone: 'UTC', overlap: 'skip', missed: 'skip' },

@@ -1,9 +1,7 @@
 import { schemas, z } from '@qd/contract-kit'
 
-/** S4.02. 1 and 3 are evaluated by the game; 2 and 4 go to named players. */
-export const SEND_TYPES = { all: 1, named: 2, range: 3, import: 4 } as const
+/** S4.02. 1 all servers, 2 named players, 3 a range, 4 import; 1 and 3 are evaluated by the game. */
 export const sendType = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
-export type SendType = z.infer<typeof sendType>
 
 /** Named players of one mail; more come as a file. */
 export const MAIL_NAMED_MAX = 1_000
@@ -172,7 +170,6 @@ export const mailSummary = z.object({
   content: z.string(),
   attachKinds: z.int(),
 })
-export type MailSummary = z.infer<typeof mailSummary>
 
 export const mailRecord = z.object({
   ...common,

@@ -57,7 +57,6 @@ export const testAccount = z.object({
   by: z.string(),
   at: z.number(),
 })
-export type TestAccount = z.infer<typeof testAccount>
 
 /** Where test mails of a line go. */
 export const testAccountList = defineRoute({

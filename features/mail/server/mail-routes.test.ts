@@ -1,13 +1,13 @@
 import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
-import type { Grant } from '@qd/contract-kit'
+import type { Grant, RouteReply } from '@qd/contract-kit'
 import type { ApprovalCall, ApprovalNeeded } from '@qd/server-kit'
 import { bytesSource, readSheet, writeXlsx } from '@qd/sheet-rows'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as contract from '../contract/index.ts'
-import type { MailCheck, MailRecord, MailSummary } from '../contract/index.ts'
+import type { MailCheck, MailRecord, mailList } from '../contract/index.ts'
 import {
   AT_MAIL as AT,
   aMailDraft as aDraft,
@@ -16,6 +16,8 @@ import {
   mailWorldMigrations as worldMigrations,
 } from '@qd/app-server/testing'
 import type { MailWorld, MailWorldTables } from '@qd/app-server/testing'
+
+type MailSummary = RouteReply<typeof mailList>['list'][number]
 
 const U = '30123000045'
 const NOBODY_HERE = '30999000001'

@@ -1,3 +1,4 @@
+import { CODES_LINE, codesWorld, codesWorldMigrations } from '@qd/app-server/testing'
 import { isCheckRight, normalizeCode } from '@qd/code-alphabet'
 import { codesFrom } from '@qd/code-alphabet/generate'
 import { createEnvelopeBox } from '@qd/server-kit'
@@ -7,11 +8,10 @@ import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSeed, shapeOf } from './batch/batch-secrets.ts'
 import { createCodeDigest } from './code-digest.ts'
-import { codesWorld, LINE, worldMigrations } from './testing/codes-world.ts'
 
 type World = ReturnType<typeof codesWorld>
 
-describeOnBothDatabases('making and handing out codes', worldMigrations, (openStore) => {
+describeOnBothDatabases('making and handing out codes', codesWorldMigrations, (openStore) => {
   let store: Store<never>
   let world: World
   beforeEach(async () => {
@@ -119,7 +119,7 @@ describeOnBothDatabases('making and handing out codes', worldMigrations, (openSt
     expect((await world.redeem(first!, '1')).data.refused).toBe(6001)
     expect((await world.redeem(second!, '1')).data.reservation).toBeTruthy()
     const wrong = await world.operator.post('/platform/codes/void', {
-      lineId: LINE,
+      lineId: CODES_LINE,
       batchId,
       code: 'NOT-THERE-1',
       reason: 'x',
@@ -148,7 +148,7 @@ describeOnBothDatabases('making and handing out codes', worldMigrations, (openSt
   ])('%s is refused', async (_what, part) => {
     const draft = { ...(await world.save({})).draft, ...part }
     const answer = await world.operator.post('/platform/codes/save', {
-      lineId: LINE,
+      lineId: CODES_LINE,
       batchId: null,
       revision: 0,
       draft,
@@ -158,7 +158,7 @@ describeOnBothDatabases('making and handing out codes', worldMigrations, (openSt
 
   test('codes that could be guessed are refused, and a draft is released by what was seen', async () => {
     const short = await world.operator.post('/platform/codes/save', {
-      lineId: LINE,
+      lineId: CODES_LINE,
       batchId: null,
       revision: 0,
       draft: { ...(await world.save({})).draft, quantity: 5_000_000, length: 11 },
@@ -166,7 +166,11 @@ describeOnBothDatabases('making and handing out codes', worldMigrations, (openSt
     expect(short.body.err?.code).toBe('code_too_short')
     const { id: batchId, draft } = await world.save({})
     await world.post('save', { batchId, revision: 1, draft: { ...draft, name: 'Other' } })
-    const stale = await world.operator.post('/platform/codes/release', { lineId: LINE, batchId, revision: 1 })
+    const stale = await world.operator.post('/platform/codes/release', {
+      lineId: CODES_LINE,
+      batchId,
+      revision: 1,
+    })
     expect(stale.body.err?.code).toBe('code_batch_changed')
   })
 })

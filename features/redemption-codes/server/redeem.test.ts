@@ -1,12 +1,12 @@
+import { CODES_LINE, CODES_MINUTE_MS, codesWorld, codesWorldMigrations } from '@qd/app-server/testing'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { codesWorld, LINE, MINUTE_MS, worldMigrations } from './testing/codes-world.ts'
 
 type World = ReturnType<typeof codesWorld>
 const FREE = { perPlayerCode: null } as const
 
-describeOnBothDatabases('redemption by game servers', worldMigrations, (openStore) => {
+describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (openStore) => {
   let store: Store<never>
   let world: World
   let others: World[] = []
@@ -33,7 +33,7 @@ describeOnBothDatabases('redemption by game servers', worldMigrations, (openStor
     expect(held).toMatchObject({
       status: 200,
       isSigned: true,
-      data: { gift: [{ number: 1001, quantity: 5 }], endsAt: world.shared.now + MINUTE_MS },
+      data: { gift: [{ number: 1001, quantity: 5 }], endsAt: world.shared.now + CODES_MINUTE_MS },
     })
     const { reservation } = held.data
     expect((await world.open('confirm', { reservation })).data).toEqual({ confirmed: true })
@@ -88,7 +88,7 @@ describeOnBothDatabases('redemption by game servers', worldMigrations, (openStor
     await universal({ perCode: 1 })
     const first = (await world.redeem('SPRING2026', '1')).data.reservation
     expect((await world.redeem('SPRING2026', '2')).data.refused).toBe(6002)
-    world.shared.now += MINUTE_MS
+    world.shared.now += CODES_MINUTE_MS
     const second = (await world.redeem('SPRING2026', '2')).data.reservation
     expect((await world.open('confirm', { reservation: first })).data).toMatchObject({ refused: 6009 })
     expect((await world.open('confirm', { reservation: second })).data).toEqual({ confirmed: true })
@@ -148,12 +148,12 @@ describeOnBothDatabases('redemption by game servers', worldMigrations, (openStor
     const guess = async (uId: string, address = '') =>
       (await world.redeem('WRONG-CODE', uId, { address })).data
     for (let at = 0; at < 5; at++) expect((await guess('1')).refused).toBe(6001)
-    expect(await guess('1')).toMatchObject({ refused: 6008, retryAfterMs: MINUTE_MS })
+    expect(await guess('1')).toMatchObject({ refused: 6008, retryAfterMs: CODES_MINUTE_MS })
     expect((await world.redeem('SPRING2026', '1')).data.refused).toBe(6008)
     expect((await world.redeem('SPRING2026', '2')).data.reservation).toBeTruthy()
-    world.shared.now += MINUTE_MS
+    world.shared.now += CODES_MINUTE_MS
     for (let at = 0; at < 5; at++) expect((await guess('1')).refused).toBe(6001)
-    expect(await guess('1')).toMatchObject({ refused: 6008, retryAfterMs: 2 * MINUTE_MS })
+    expect(await guess('1')).toMatchObject({ refused: 6008, retryAfterMs: 2 * CODES_MINUTE_MS })
     for (let at = 0; at < 50; at++)
       expect((await guess(String(1_000 + at), '203.0.113.9')).refused).toBe(6001)
     expect((await guess('99', '203.0.113.9')).refused).toBe(6008)
@@ -201,11 +201,11 @@ describeOnBothDatabases('redemption by game servers', worldMigrations, (openStor
       lookUp: { code: 'SPRING2026' },
     }
     for (const [path, body] of Object.entries(calls)) {
-      const answer = await stranger.post(`/platform/codes/${path}`, { lineId: LINE, ...body })
+      const answer = await stranger.post(`/platform/codes/${path}`, { lineId: CODES_LINE, ...body })
       expect(answer.http).toBe(403)
-      expect((await world.anonymous.post(`/platform/codes/${path}`, { lineId: LINE, ...body })).http).toBe(
-        401,
-      )
+      expect(
+        (await world.anonymous.post(`/platform/codes/${path}`, { lineId: CODES_LINE, ...body })).http,
+      ).toBe(401)
     }
   })
 })

@@ -14,16 +14,16 @@ import {
 } from '@qd/server-kit/testing'
 import { leaseMigrations } from '@qd/store'
 import type { Store } from '@qd/store'
-import type { BatchDetail, BatchDraft } from '../../contract/index.ts'
-import { codeMigrations, createRedemptionCodesFeature } from '../index.ts'
-import type { CodeTables } from '../index.ts'
+import type { BatchDetail, BatchDraft } from '@qd/redemption-codes/contract'
+import { codeMigrations, createRedemptionCodesFeature } from '@qd/redemption-codes/server'
+import type { CodeTables } from '@qd/redemption-codes/server'
 
-export const worldMigrations = [...leaseMigrations, ...jobMigrations, ...codeMigrations]
-export const LINE = 'northwind-test'
+export const codesWorldMigrations = [...leaseMigrations, ...jobMigrations, ...codeMigrations]
+export const CODES_LINE = 'northwind-test'
 const START = 1_790_000_000_000
-export const MINUTE_MS = 60_000
+export const CODES_MINUTE_MS = 60_000
 
-export const aDraft = (part: Partial<BatchDraft> = {}): BatchDraft => ({
+const aCodeBatch = (part: Partial<BatchDraft> = {}): BatchDraft => ({
   name: 'Spring',
   note: '',
   kind: 'once',
@@ -128,12 +128,12 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
   }
 
   async function post<T>(path: string, body: object): Promise<T> {
-    const answer = await operator.post<T>(`/platform/codes/${path}`, { lineId: LINE, ...body })
+    const answer = await operator.post<T>(`/platform/codes/${path}`, { lineId: CODES_LINE, ...body })
     if (answer.http !== 200) throw new Error(answer.raw)
     return answer.body.data
   }
   const save = (draft: Partial<BatchDraft>) =>
-    post<BatchDetail>('save', { batchId: null, revision: 0, draft: aDraft(draft) })
+    post<BatchDetail>('save', { batchId: null, revision: 0, draft: aCodeBatch(draft) })
 
   return {
     ...app,
