@@ -9,6 +9,7 @@ import {
 } from '@qd/custom-function/contract'
 import { editApproval, undoApproval } from '@qd/data-edit/contract'
 import { mailSendApproval, mailTakeBackApproval } from '@qd/mail/contract'
+import { releaseApproval } from '@qd/redemption-codes/contract'
 import type { SecretBox } from '@qd/server-kit'
 import { startSandbox, world } from '@qd/sandbox'
 import type { Sandbox, SandboxOptions } from '@qd/sandbox'
@@ -56,6 +57,7 @@ const HEAVY_TYPES = [
   catalogueApproval,
   mailSendApproval,
   mailTakeBackApproval,
+  releaseApproval,
 ].map(({ type }) => type)
 const inProduction: Pick<SeedPolicy['match'], 'scopes' | 'environments'> = {
   scopes: [],

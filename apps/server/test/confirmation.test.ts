@@ -2,7 +2,7 @@ import { mayBeConfirmed } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { QD1 } from '@qd/game-frame'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailDesk, mailKey, ownRedis, proven, startTestConsole } from '../testing/index.ts'
+import { draftBatch, mailDesk, mailKey, ownRedis, proven, startTestConsole } from '../testing/index.ts'
 import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
 
 /*
@@ -156,6 +156,16 @@ const mails = () =>
   })
 
 const CASES: Record<string, () => Promise<Case>> = {
+  'POST /partner/codes/release': async () => ({
+    body: await draftBatch(admin, 'harbour-prod', 'Spring'),
+    expected: 'Spring',
+  }),
+  'POST /partner/codes/void': async () => {
+    const { lineId, batchId, revision } = await draftBatch(admin, 'harbour-prod', 'Summer')
+    const confirmation = { reason: 'ticket 7', confirm: 'Summer' }
+    await ask('/partner/codes/release', { lineId, batchId, revision, ...confirmation })
+    return { body: { lineId, batchId }, expected: 'Summer' }
+  },
   'POST /partner/mail/release': async () => ({
     query: LINE,
     body: { ...(await mails().ready()), idempotencyKey: mailKey() },

@@ -128,7 +128,7 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
   }
 
   async function post<T>(path: string, body: object): Promise<T> {
-    const answer = await operator.post<T>(`/platform/codes/${path}`, { lineId: CODES_LINE, ...body })
+    const answer = await operator.post<T>(`/partner/codes/${path}`, { lineId: CODES_LINE, ...body })
     if (answer.http !== 200) throw new Error(answer.raw)
     return answer.body.data
   }

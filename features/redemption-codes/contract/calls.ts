@@ -21,7 +21,7 @@ const read = { ...atLine, permission: seeCodes, risk: 'R0' } as const
 /** Batches of a line, newest first. */
 export const batchList = defineRoute({
   ...read,
-  path: '/platform/codes/list',
+  path: '/partner/codes/list',
   title: 'redemption-codes.list',
   body: z.object({
     lineId,
@@ -36,7 +36,7 @@ export const batchList = defineRoute({
 
 export const batchGet = defineRoute({
   ...read,
-  path: '/platform/codes/get',
+  path: '/partner/codes/get',
   title: 'redemption-codes.get',
   body: z.object({ lineId, batchId }),
   reply: batchDetail,
@@ -48,7 +48,7 @@ const SAVED_BYTES = 262_144
 /** Makes a draft, or changes one. */
 export const batchSave = defineRoute({
   ...atLine,
-  path: '/platform/codes/save',
+  path: '/partner/codes/save',
   title: 'redemption-codes.save',
   permission: editCodes,
   risk: 'R2',
@@ -66,7 +66,7 @@ export const batchSave = defineRoute({
 
 export const batchDelete = defineRoute({
   ...onBatch,
-  path: '/platform/codes/delete',
+  path: '/partner/codes/delete',
   title: 'redemption-codes.delete',
   permission: editCodes,
   risk: 'R2',
@@ -77,7 +77,7 @@ export const batchDelete = defineRoute({
 /** From here on the batch stays as it is, and its codes are made. */
 export const batchRelease = defineRoute({
   ...onBatch,
-  path: '/platform/codes/release',
+  path: '/partner/codes/release',
   title: 'redemption-codes.release',
   approval: releaseApproval,
   permission: releaseCodes,
@@ -90,7 +90,7 @@ export const batchRelease = defineRoute({
 /** Pauses, resumes or ends it. What is reserved stays so. */
 export const batchMove = defineRoute({
   ...onBatch,
-  path: '/platform/codes/move',
+  path: '/partner/codes/move',
   title: 'redemption-codes.move',
   permission: releaseCodes,
   risk: 'R2',
@@ -102,7 +102,7 @@ export const batchMove = defineRoute({
 /** Voids one code, or without `code` all that is left of the batch. What is reserved of it is lost. */
 export const codesVoid = defineRoute({
   ...onBatch,
-  path: '/platform/codes/void',
+  path: '/partner/codes/void',
   title: 'redemption-codes.void',
   permission: voidCodes,
   risk: 'R3',
@@ -118,7 +118,7 @@ const fileFormat = z.enum(EXPORT_FORMATS)
 /** A link under which somebody who may export fetches the codes within 24 hours. */
 export const codesExport = defineRoute({
   ...onBatch,
-  path: '/platform/codes/export',
+  path: '/partner/codes/export',
   title: 'redemption-codes.export',
   permission: exportCodes,
   risk: 'R2',
@@ -131,7 +131,7 @@ export const codesExport = defineRoute({
 export const codesFile = defineRoute({
   method: 'GET',
   level: 2,
-  path: '/platform/codes/file',
+  path: '/partner/codes/file',
   title: 'redemption-codes.file',
   permission: exportCodes,
   risk: 'R2',
@@ -152,7 +152,7 @@ export const codesFile = defineRoute({
 /** What is known of one code: its batch, its state, and who used it. */
 export const codeLookUp = defineRoute({
   ...read,
-  path: '/platform/codes/lookUp',
+  path: '/partner/codes/lookUp',
   title: 'redemption-codes.lookUp',
   body: z.object({ lineId, code: typedCode }),
   reply: z.object({
@@ -189,7 +189,7 @@ export type PlayerAttributes = z.infer<typeof playerAttributes>
 /** Whether a player could redeem a code now, and everything that stands in the way. */
 export const codeWhy = defineRoute({
   ...read,
-  path: '/platform/codes/why',
+  path: '/partner/codes/why',
   title: 'redemption-codes.why',
   body: z.object({
     lineId,
@@ -217,7 +217,7 @@ export const codeWhy = defineRoute({
 /** Who used codes of a batch, newest first. */
 export const redemptionList = defineRoute({
   ...read,
-  path: '/platform/codes/redemptions',
+  path: '/partner/codes/redemptions',
   title: 'redemption-codes.redemptions',
   body: z.object({
     lineId,

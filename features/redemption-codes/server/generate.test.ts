@@ -118,7 +118,7 @@ describeOnBothDatabases('making and handing out codes', codesWorldMigrations, (o
     await world.post('void', { batchId, code: first, reason: 'posted in a forum' })
     expect((await world.redeem(first!, '1')).data.refused).toBe(6001)
     expect((await world.redeem(second!, '1')).data.reservation).toBeTruthy()
-    const wrong = await world.operator.post('/platform/codes/void', {
+    const wrong = await world.operator.post('/partner/codes/void', {
       lineId: CODES_LINE,
       batchId,
       code: 'NOT-THERE-1',
@@ -147,7 +147,7 @@ describeOnBothDatabases('making and handing out codes', codesWorldMigrations, (o
     ['a line of elsewhere', { alsoLines: ['elsewhere'] }],
   ])('%s is refused', async (_what, part) => {
     const draft = { ...(await world.save({})).draft, ...part }
-    const answer = await world.operator.post('/platform/codes/save', {
+    const answer = await world.operator.post('/partner/codes/save', {
       lineId: CODES_LINE,
       batchId: null,
       revision: 0,
@@ -157,7 +157,7 @@ describeOnBothDatabases('making and handing out codes', codesWorldMigrations, (o
   })
 
   test('codes that could be guessed are refused, and a draft is released by what was seen', async () => {
-    const short = await world.operator.post('/platform/codes/save', {
+    const short = await world.operator.post('/partner/codes/save', {
       lineId: CODES_LINE,
       batchId: null,
       revision: 0,
@@ -166,7 +166,7 @@ describeOnBothDatabases('making and handing out codes', codesWorldMigrations, (o
     expect(short.body.err?.code).toBe('code_too_short')
     const { id: batchId, draft } = await world.save({})
     await world.post('save', { batchId, revision: 1, draft: { ...draft, name: 'Other' } })
-    const stale = await world.operator.post('/platform/codes/release', {
+    const stale = await world.operator.post('/partner/codes/release', {
       lineId: CODES_LINE,
       batchId,
       revision: 1,

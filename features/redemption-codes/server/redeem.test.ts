@@ -201,10 +201,10 @@ describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (ope
       lookUp: { code: 'SPRING2026' },
     }
     for (const [path, body] of Object.entries(calls)) {
-      const answer = await stranger.post(`/platform/codes/${path}`, { lineId: CODES_LINE, ...body })
+      const answer = await stranger.post(`/partner/codes/${path}`, { lineId: CODES_LINE, ...body })
       expect(answer.http).toBe(403)
       expect(
-        (await world.anonymous.post(`/platform/codes/${path}`, { lineId: CODES_LINE, ...body })).http,
+        (await world.anonymous.post(`/partner/codes/${path}`, { lineId: CODES_LINE, ...body })).http,
       ).toBe(401)
     }
   })

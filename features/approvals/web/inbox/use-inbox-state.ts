@@ -28,9 +28,10 @@ export function useInboxState(choosesFirst: boolean): InboxState {
   const [filter, change] = useUrlFilter(DEFAULTS)
   const now = useNow(60_000)
   const box = BOXES.find((each) => each === filter.box) ?? 'to_decide'
-  const asked = { search: filter.search, scope: filter.game }
-  const open = useInbox({ box, ...asked })
-  const lately = useInbox({ box: 'decided', ...asked })
+  const { search } = filter
+  // What waits for the reader is all of it, as counted beside it: some requests belong to no game.
+  const open = useInbox({ box, search, scope: box === 'to_decide' ? '' : filter.game })
+  const lately = useInbox({ box: 'decided', search, scope: '' })
   const shown = new Set(open.rows?.map(({ id }) => id))
   const decided =
     box === 'to_decide'

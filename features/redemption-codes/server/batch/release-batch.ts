@@ -18,7 +18,8 @@ const fact = (key: string, value: string | number | null) => ({
   label: { key: `codes.fact.${key}` },
   value: value === null ? '–' : String(value),
 })
-const timeOf = (at: number | null) => (at === null ? null : `${new Date(at).toISOString().slice(0, 19)}Z`)
+const timeOf = (at: number | null) =>
+  at === null ? null : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** How many players can get the gift; null: nobody knows. */
 function mostUses({ total, per_code, quantity }: BatchRow): number | null {

@@ -51,7 +51,7 @@ export async function makeExportLink(
   const link = { ...body, expires: String(expiresAt) }
   const sign = await signatureOf(deps, link)
   ctx.note({ number: row.number, name: row.name, expiresAt })
-  return { url: `/platform/codes/file?${new URLSearchParams({ ...link, sign }).toString()}`, expiresAt }
+  return { url: `/partner/codes/file?${new URLSearchParams({ ...link, sign }).toString()}`, expiresAt }
 }
 
 /** The codes as lines, in the order they were made. */
