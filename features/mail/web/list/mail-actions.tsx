@@ -21,11 +21,7 @@ export async function startMail(line: LineRef, isTemplate: boolean): Promise<voi
 }
 
 /** A copy of a mail as a draft, or as a template. */
-export async function copyMail(
-  line: LineRef,
-  mail: Pick<MailRow, 'id'>,
-  isTemplate: boolean,
-): Promise<void> {
+export async function copyMail(line: LineRef, mail: Pick<MailRow, 'id'>, isTemplate: boolean): Promise<void> {
   const { id } = await call(
     mailClone,
     { query: atLine(line), body: { id: mail.id, isTemplate } },
