@@ -7,7 +7,7 @@ import type { MailDraft } from '../../contract/index.ts'
 import { languageName } from '../parts/language-name.ts'
 import { useMailTexts } from '../texts.ts'
 import styles from './phone-frame.module.css'
-import { filledParts } from './filled-parts.ts'
+import { markedParts } from './marked-parts.ts'
 
 /** An attachment as its square shows it. */
 export interface PhoneItem {
@@ -16,26 +16,20 @@ export interface PhoneItem {
   name: string
 }
 
-function Filled({ text, values }: { text: string; values: Readonly<Record<string, string>> }): ReactNode {
-  return filledParts(text, values).map(({ value, isFilled }, index) =>
-    isFilled ? <mark key={index}>{value}</mark> : <span key={index}>{value}</span>,
+function Filled({ text }: { text: string }): ReactNode {
+  return markedParts(text).map(({ value, isVariable }, index) =>
+    isVariable ? <mark key={index}>{value}</mark> : <span key={index}>{value}</span>,
   )
 }
 
-/** The mail as players see it: by language and recipient, with filled variables marked. */
-export function PhoneFrame(props: {
-  draft: MailDraft
-  items: readonly PhoneItem[]
-  recipients?: readonly { key: string; values: Readonly<Record<string, string>> }[]
-}): ReactNode {
+/** The mail as players see it: by language, with its variables marked. */
+export function PhoneFrame(props: { draft: MailDraft; items: readonly PhoneItem[] }): ReactNode {
   const t = useMailTexts()
-  const { draft, items, recipients = [] } = props
+  const { draft, items } = props
   const languages = Object.keys(draft.content)
   const [chosen, setChosen] = useState(draft.fallback)
-  const [player, setPlayer] = useState('')
   const language = languages.includes(chosen) ? chosen : draft.fallback
   const text = draft.content[language] ?? { title: '', body: '' }
-  const values = (recipients.find(({ key }) => key === player) ?? recipients[0])?.values ?? {}
   return (
     <Panel
       className={styles.panel}
@@ -49,21 +43,11 @@ export function PhoneFrame(props: {
           onChange={setChosen}
         />
       }
-      status={
-        recipients.length < 2 ? undefined : (
-          <Picker
-            label={t('phone.recipient')}
-            value={player === '' ? recipients[0]!.key : player}
-            options={recipients.map(({ key }) => ({ value: key, label: key }))}
-            onChange={setPlayer}
-          />
-        )
-      }
     >
       <div className={styles.phone} lang={language}>
         <div className={styles.paper}>
           <h3>
-            <Filled text={text.title} values={values} />
+            <Filled text={text.title} />
           </h3>
           <p className={styles.from}>
             {[
@@ -74,7 +58,7 @@ export function PhoneFrame(props: {
               .join(' · ')}
           </p>
           <p className={styles.body}>
-            <Filled text={text.body} values={values} />
+            <Filled text={text.body} />
           </p>
           <ul className={styles.items}>
             {items.map(({ number, quantity, name }) => (
