@@ -179,7 +179,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const send = (code: number, envelope: object, signing?: { nonce: string; hashKey: string }): void => {
     const httpStatus = isGameCode(code) ? GAME_CODE_FACTS[code].httpStatus : 500
     const text = JSON.stringify(envelope)
-    const sign = signing && signResponse({ status: httpStatus, body: text, ...signing })
+    const sign = signing && signResponse({ ...signing, status: httpStatus, body: text })
     response.writeHead(httpStatus, sign === undefined ? {} : { [SIGN_HEADER]: sign }).end(text)
   }
   const refuse = (code: number, msg: string, signing?: { nonce: string; hashKey: string }): void =>

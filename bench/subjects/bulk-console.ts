@@ -1,11 +1,11 @@
-// The console with one game server that runs elsewhere: `bulk-console.ts FOLDER TARGET`.
+// The console with game servers that run elsewhere: `bulk-console.ts FOLDER TARGET`, which is one of them or a list.
 import { createConsole } from '@qd/app-server'
 import { readEnv } from '@qd/app-server/env'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
 import { world } from '@qd/sandbox'
 
 const [folder = '', target = ''] = process.argv.slice(2)
-const { sId, platform, apiUrl, ws, serverId, keyId, hashKey } = JSON.parse(target) as GameServerTarget
+const targets = [JSON.parse(target) as GameServerTarget | GameServerTarget[]].flat()
 const env = readEnv({
   QD_PORT: '0',
   QD_DATA_DIR: folder,
@@ -17,6 +17,9 @@ const env = readEnv({
 const running = await createConsole({ env, announce: () => {} })
 await running.access.access.ensureBuiltInRoles(running.catalogue())
 await running.session.seedAccounts(world.accounts, world.accountPassword)
-await running.gameCatalogue.seed(world, [{ sId, platform, apiUrl, ws, serverId, keyId, hashKey }])
+const addresses = targets.map(({ sId, platform, apiUrl, ws, serverId, keyId, hashKey }) => {
+  return { sId, platform, apiUrl, ws, serverId, keyId, hashKey }
+})
+await running.gameCatalogue.seed(world, addresses)
 process.on('SIGTERM', () => void running.stop().then(() => process.exit(0)))
 console.log(`ready at ${running.url}`)

@@ -14,6 +14,8 @@ export const BENCHES: Readonly<Record<string, string>> = {
     'Verification of 1,000,000 audit rows and their search rows, in the console and as a command',
   'bulk-edit':
     'A bulk edit beside a bare loop that reads and writes the same way, and twenty kills in the middle of it',
+  'mail-send':
+    'A mail to 1,000,000 players beside a bare loop of the same chunks, and 110 kills of console and game along another one',
   jobs: 'Jobs of 2,000,000 rows that do next to nothing: rows a second on one node, and its memory meanwhile',
   'file-upload': 'Uploads of 1 GiB in parts beside a bare stream to the same disk',
   notifications:

@@ -107,6 +107,11 @@ function known(place: PlaceName): Record<string, unknown> {
     base: '1',
     reach: 'line',
     uIds: [uId],
+    // Of a mail: a language, and what it is called by in every field that has one.
+    fallback: 'cn',
+    fileIds: ['no-such-file'],
+    columns: { uId: 0, hasHead: true },
+    playerObj: [],
     seq: 1,
     sessionId: 'no-such-session',
     tokenId: 'no-such-token',

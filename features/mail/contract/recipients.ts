@@ -35,7 +35,7 @@ export const mailPlayers = defineRoute({
   ...see,
   path: '/partner/mail/players',
   title: 'mail.players',
-  body: z.object({ players: z.array(playerRef).check(z.minLength(1), z.maxLength(MAIL_NAMED_MAX)) }),
+  body: z.object({ players: z.array(playerRef).check(z.maxLength(MAIL_NAMED_MAX)) }),
   reply: z.object({
     list: z.array(
       z.object({
@@ -103,7 +103,7 @@ export const mailImport = defineRoute({
   body: z.object({
     id: mailId,
     revision,
-    fileIds: z.array(fileId).check(z.minLength(1), z.maxLength(FILES_MAX)),
+    fileIds: z.array(fileId).check(z.maxLength(FILES_MAX)),
     columns: columnMap,
   }),
   subject: ({ body }) => body.id,

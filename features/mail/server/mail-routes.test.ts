@@ -8,15 +8,21 @@ import type { Store } from '@qd/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as contract from '../contract/index.ts'
 import type { MailCheck, MailRecord, MailSummary } from '../contract/index.ts'
-import { AT, aDraft, freshKey, mailWorld, worldMigrations } from './testing/mail-world.ts'
-import type { MailWorld, WorldTables } from './testing/mail-world.ts'
+import {
+  AT_MAIL as AT,
+  aMailDraft as aDraft,
+  freshMailKey as freshKey,
+  mailWorld,
+  mailWorldMigrations as worldMigrations,
+} from '@qd/app-server/testing'
+import type { MailWorld, MailWorldTables } from '@qd/app-server/testing'
 
 const U = '30123000045'
 const NOBODY_HERE = '30999000001'
 const ITEM = '10007'
 
 let game: LyingGame
-let store: Store<WorldTables>
+let store: Store<MailWorldTables>
 let world: MailWorld
 const files: Record<string, Uint8Array> = {}
 const policy: { needed: ApprovalNeeded | null; asked: ApprovalCall[] } = { needed: null, asked: [] }
@@ -40,7 +46,7 @@ async function start(environment: 'test' | 'production' = 'test') {
 beforeEach(async () => {
   game = await startLyingGame()
   game.honest.capabilities = ['mail.list', 'mail.global', 'players.query']
-  store = await openStoreForTest<WorldTables>('sqlite', worldMigrations)
+  store = await openStoreForTest<MailWorldTables>('sqlite', worldMigrations)
   Object.assign(policy, { needed: null, asked: [] })
   await start()
 })

@@ -4,8 +4,14 @@ import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MailRecord } from '../contract/index.ts'
-import { AT, aDraft, freshKey, mailWorld, worldMigrations } from './testing/mail-world.ts'
-import type { MailWorld, WorldTables } from './testing/mail-world.ts'
+import {
+  AT_MAIL as AT,
+  aMailDraft as aDraft,
+  freshMailKey as freshKey,
+  mailWorld,
+  mailWorldMigrations as worldMigrations,
+} from '@qd/app-server/testing'
+import type { MailWorld, MailWorldTables } from '@qd/app-server/testing'
 
 const FAST = { readTimeoutMs: 2_000, writeTimeoutMs: 400, cacheMs: 0 }
 const P = ['30123000045', '30123000046', '30123000047']
@@ -20,7 +26,7 @@ function fill(game: LyingGame, sId: number, count: number): string[] {
 describeOnBothDatabases('sending a mail', worldMigrations, (open) => {
   let game: LyingGame
   let other: LyingGame
-  let store: Store<WorldTables>
+  let store: Store<MailWorldTables>
   let world: MailWorld
   const files: Record<string, Uint8Array> = {}
 
@@ -28,7 +34,7 @@ describeOnBothDatabases('sending a mail', worldMigrations, (open) => {
     game = await startLyingGame()
     other = await startLyingGame('honest', { sId: 124 })
     for (const each of [game, other]) each.honest.capabilities = ['mail.list', 'mail.global', 'mail.recall']
-    store = await open<WorldTables>()
+    store = await open<MailWorldTables>()
     world = mailWorld({
       store,
       targets: { 123: () => game.target, 124: () => other.target },

@@ -59,7 +59,7 @@ interface Given {
 
 const personOf = ({ personId, userId, name }: Caller) => ({ id: personId ?? userId, name })
 
-/** What a mail gives to whom, as limits count it; null: nothing. */
+/** What a mail gives to whom, as limits count it; null: nothing. Reads the whole list, so that one that was changed is refused. */
 export async function useOf(deps: UseCaseDeps, caller: Caller, given: Given): Promise<LimitedUse | null> {
   const { draft, lineId, mailId } = given
   const groups = new GiftGroups()

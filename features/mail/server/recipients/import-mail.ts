@@ -74,6 +74,7 @@ export async function handleMailImport(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof mailImport>> {
   const row = await findDraft(deps, ctx, body)
+  if (body.fileIds.length === 0) throw new AppError(mailErrors.mail_no_players, { field: 'fileIds' })
   const files: GivenFile[] = []
   for (const fileId of body.fileIds) {
     const file = await deps.files.open(ctx.caller, fileId, RECIPIENT_FILES)

@@ -28,27 +28,27 @@ import {
 } from '@qd/server-kit/testing'
 import { leaseMigrations } from '@qd/store'
 import type { Store } from '@qd/store'
-import type { MailDraft } from '../../contract/index.ts'
-import { createMailFeature, mailMigrations } from '../index.ts'
-import type { MailTables } from '../index.ts'
+import type { MailDraft } from '@qd/mail/contract'
+import { createMailFeature, mailMigrations } from '@qd/mail/server'
+import type { MailTables } from '@qd/mail/server'
 
-export const worldMigrations = [
+export const mailWorldMigrations = [
   ...leaseMigrations,
   ...jobMigrations,
   ...propertiesMigrations,
   ...mailMigrations,
 ]
-export type WorldTables = MailTables & JobTables
+export type MailWorldTables = MailTables & JobTables
 
-export const LINE = 'northwind-test'
-export const AT = `?lineId=${LINE}`
+const LINE = 'northwind-test'
+export const AT_MAIL = `?lineId=${LINE}`
 const DAY_MS = 86_400_000
 
 let keys = 0
-export const freshKey = () => `mail-key-${process.pid}-${++keys}`
+export const freshMailKey = () => `mail-key-${process.pid}-${++keys}`
 
-export interface WorldOptions {
-  store: Store<WorldTables>
+interface WorldOptions {
+  store: Store<MailWorldTables>
   targets: Readonly<Record<number, () => GameServerTarget>>
   environment?: CatalogueServer['environment']
   adapter?: Partial<StandardAdapterOptions>
@@ -80,7 +80,7 @@ function filesOf(given: Readonly<Record<string, Uint8Array>>): FilesPort {
 }
 
 /** A draft that may be sent, but for what the test says. */
-export function aDraft(more: Partial<MailDraft> = {}): MailDraft {
+export function aMailDraft(more: Partial<MailDraft> = {}): MailDraft {
   return {
     name: 'compensation',
     sendType: 2,
@@ -163,7 +163,7 @@ export function mailWorld(options: WorldOptions) {
   }
   const admin = as('admin')
   const post = async <T>(path: string, body: unknown, by = admin): Promise<T> => {
-    const answer = await by.post<T>(`/partner/mail/${path}${AT}`, body)
+    const answer = await by.post<T>(`/partner/mail/${path}${AT_MAIL}`, body)
     if (answer.http !== 200) throw new Error(`${path}: ${answer.raw}`)
     return answer.body.data
   }
@@ -181,9 +181,9 @@ export function mailWorld(options: WorldOptions) {
     /** Releases what is saved, as somebody who has seen it. */
     async release(id: string, more: object = {}) {
       const { revision, contentHash } = await post<{ revision: number; contentHash: string }>('get', { id })
-      const body = { id, revision, contentHash, reason: 'ticket 7', idempotencyKey: freshKey(), ...more }
+      const body = { id, revision, contentHash, reason: 'ticket 7', idempotencyKey: freshMailKey(), ...more }
       return admin.post<{ jobId: string; players: number | null; replayed: boolean }>(
-        `/partner/mail/release${AT}`,
+        `/partner/mail/release${AT_MAIL}`,
         body,
       )
     },
