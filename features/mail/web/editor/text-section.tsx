@@ -1,0 +1,132 @@
+import { LANGUAGES } from '@qd/i18n'
+import { formatQuantity, textOf } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { SegmentedControl } from '@qd/web-controls'
+import { FileButton, toast } from '@qd/web-frame'
+import { Button, Input, Select } from 'antd'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { mailTextsExport, mailTextsImport } from '../../contract/index.ts'
+import type { MailText } from '../../contract/index.ts'
+import { languageName } from '../parts/language-name.ts'
+import { atLine } from '../parts/line-ref.ts'
+import type { LineRef } from '../parts/line-ref.ts'
+import { saveMailFile } from '../parts/save-mail-file.ts'
+import { useMailTexts } from '../texts.ts'
+import type { MailDraftState } from './mail-editor.tsx'
+import styles from './mail-editor.module.css'
+
+const LIMIT_BYTES = 2_097_152
+const EMPTY: MailText = { title: '', body: '' }
+const bytesOf = (text: string): string => formatQuantity(new TextEncoder().encode(text).length)
+
+function stateOf(text: MailText): 'complete' | 'missing' | 'no_title' | 'no_body' {
+  const { title, body } = text
+  if (title.trim() === '') return body.trim() === '' ? 'missing' : 'no_title'
+  return body.trim() === '' ? 'no_body' : 'complete'
+}
+
+/** Title, body and sender in every language, and the way to translators and back. */
+export function TextSection(props: { line: LineRef; state: MailDraftState; isReadOnly: boolean }): ReactNode {
+  const t = useMailTexts()
+  const { line, state, isReadOnly } = props
+  const { draft, base, patch } = state
+  const [language, setLanguage] = useState(draft.fallback)
+  const codes = [...new Set([...LANGUAGES, ...Object.keys(draft.content)])]
+  const text = draft.content[language] ?? EMPTY
+  const write = (part: Partial<MailText>) => {
+    const { [language]: _, ...rest } = draft.content
+    const next = { ...text, ...part }
+    patch({ content: stateOf(next) === 'missing' ? rest : { ...rest, [language]: next } })
+  }
+  const readIn = async (file: File) => {
+    await call(
+      mailTextsImport,
+      { query: { ...atLine(line), id: base.id, revision: base.revision } },
+      { tag: 'mail:text.import', told: 'toast', text: file },
+    )
+    await state.reload()
+    toast.success(textOf('mail', 'saved'))
+  }
+  return (
+    <section className={styles.section} aria-label={t('section.texts')}>
+      <div className={styles.row}>
+        <h3 className={styles.grow}>{t('section.texts')}</h3>
+        <Button
+          size="small"
+          onClick={() =>
+            void saveMailFile(mailTextsExport, {
+              line,
+              id: base.id,
+              name: `mail-texts-${base.id}.xlsx`,
+              tag: 'mail:text.export',
+            })
+          }
+        >
+          {t('text.export')}
+        </Button>
+        {isReadOnly || state.isChanged ? null : (
+          <FileButton
+            size="small"
+            label={t('text.import')}
+            accept=".xlsx,.csv"
+            mostBytes={LIMIT_BYTES}
+            onFile={readIn}
+          />
+        )}
+      </div>
+      <SegmentedControl
+        label={t('section.texts')}
+        value={language}
+        segments={codes.map((value) => {
+          const found = stateOf(draft.content[value] ?? EMPTY)
+          const mark = found === 'complete' ? '✓' : t(`text.${found}`)
+          return { value, label: `${languageName(value)} ${mark}` }
+        })}
+        onChange={setLanguage}
+      />
+      <div className={styles.row}>
+        <span>{t('text.fallback')}</span>
+        <Select
+          aria-label={t('text.fallback')}
+          className={styles.kind}
+          disabled={isReadOnly}
+          value={draft.fallback}
+          options={codes.map((value) => ({ value, label: languageName(value) }))}
+          onChange={(fallback) => patch({ fallback })}
+        />
+        <Input
+          className={styles.grow}
+          aria-label={t('text.sender')}
+          placeholder={t('text.sender')}
+          maxLength={200}
+          disabled={isReadOnly}
+          value={draft.sender[language] ?? ''}
+          onChange={({ target }) => {
+            const { [language]: _, ...rest } = draft.sender
+            patch({ sender: target.value === '' ? rest : { ...rest, [language]: target.value } })
+          }}
+        />
+      </div>
+      <Input
+        aria-label={t('text.title')}
+        placeholder={t('text.title')}
+        maxLength={1_000}
+        disabled={isReadOnly}
+        suffix={t('text.bytes', { count: bytesOf(text.title) })}
+        value={text.title}
+        onChange={({ target }) => write({ title: target.value })}
+      />
+      <Input.TextArea
+        aria-label={t('text.body')}
+        placeholder={t('text.body')}
+        maxLength={20_000}
+        autoSize={{ minRows: 5, maxRows: 14 }}
+        disabled={isReadOnly}
+        value={text.body}
+        onChange={({ target }) => write({ body: target.value })}
+      />
+      <p className={styles.hint}>{t('text.bytes', { count: bytesOf(text.body) })}</p>
+    </section>
+  )
+}

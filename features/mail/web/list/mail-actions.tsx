@@ -1,0 +1,55 @@
+import { goTo, textOf } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { openConfirm, toast } from '@qd/web-frame'
+import { mailClone, mailRemove, mailSave } from '../../contract/index.ts'
+import { emptyDraft } from '../parts/empty-draft.ts'
+import { atLine, mailAddress } from '../parts/line-ref.ts'
+import type { LineRef } from '../parts/line-ref.ts'
+import { refreshMails } from '../parts/refresh-mails.ts'
+import type { MailRow } from './mail-columns.tsx'
+
+/** Begins a mail and opens it: a draft is kept from its first moment. */
+export async function startMail(line: LineRef, isTemplate: boolean): Promise<void> {
+  const draft = emptyDraft(textOf('mail', isTemplate ? 'newTemplate' : 'newMail'))
+  const { id } = await call(
+    mailSave,
+    { query: atLine(line), body: { isTemplate, draft } },
+    { tag: 'mail:title', told: 'toast' },
+  )
+  refreshMails()
+  goTo(mailAddress(id))
+}
+
+/** A copy of a mail as a draft, or as a template. */
+export async function copyMail(line: LineRef, mail: Pick<MailRow, 'id'>, isTemplate: boolean): Promise<void> {
+  const { id } = await call(
+    mailClone,
+    { query: atLine(line), body: { id: mail.id, isTemplate } },
+    { tag: 'mail:title', told: 'toast' },
+  )
+  refreshMails()
+  goTo(mailAddress(id))
+}
+
+/** Deletes a draft or a template after asking. */
+export function removeAfterAsking(
+  line: LineRef,
+  { id, revision, name }: Pick<MailRow, 'id' | 'revision' | 'name'>,
+  onDone: () => void,
+): void {
+  openConfirm({
+    title: textOf('mail', 'remove'),
+    text: textOf('mail', 'removeAsk', { name: name || textOf('mail', 'unnamed') }),
+    action: textOf('mail', 'remove'),
+    run: async () => {
+      await call(
+        mailRemove,
+        { query: atLine(line), body: { id, revision } },
+        { tag: 'mail:remove', told: 'form' },
+      )
+      toast.success(textOf('mail', 'removed'))
+      refreshMails()
+      onDone()
+    },
+  })
+}

@@ -1,0 +1,118 @@
+import { formatInstant, formatQuantity } from '@qd/web-base'
+import { Time } from '@qd/web-controls'
+import type { DataColumn } from '@qd/web-tables'
+import type { RouteReply } from '@qd/contract-kit'
+import type { ReactNode } from 'react'
+import type { mailList } from '../../contract/index.ts'
+import { StateTag } from '../parts/state-tag.tsx'
+import type { MailTexts } from '../texts.ts'
+import styles from './mail-list.module.css'
+
+export type MailRow = RouteReply<typeof mailList>['list'][number]
+
+function targetText(t: MailTexts, { sendType, players, serverId, playerObj }: MailRow): string {
+  if (players !== null) return t('list.players', { count: formatQuantity(players) })
+  if (sendType === 2) return t('list.players', { count: formatQuantity(playerObj.length) })
+  return serverId.length === 0
+    ? t('list.wholeLine')
+    : serverId
+        .slice(0, 3)
+        .map((sId) => `S${sId}`)
+        .join(' · ') + (serverId.length > 3 ? ' …' : '')
+}
+
+function Reached({ mail }: { mail: MailRow }): ReactNode {
+  const { progress } = mail
+  if (progress === null) return '–'
+  const { total, delivered, already, failed, unknown } = progress
+  return (
+    <span className={styles.reached}>
+      {`${formatQuantity(delivered + already)} / ${formatQuantity(total)}`}
+      {failed + unknown === 0 ? null : (
+        <span className={styles.lost}>{`−${formatQuantity(failed + unknown)}`}</span>
+      )}
+    </span>
+  )
+}
+
+/** Columns of the list of mails, in the widths of the specification (S9.04). */
+export function mailColumns(t: MailTexts): DataColumn<MailRow>[] {
+  return [
+    {
+      key: 'name',
+      title: t('column.name'),
+      holds: 'name',
+      isFixed: true,
+      text: ({ name }) => name,
+      render: ({ name }) => <bdi className={styles.name}>{name === '' ? t('unnamed') : name}</bdi>,
+    },
+    {
+      key: 'state',
+      title: t('column.state'),
+      holds: 'status',
+      text: ({ state }) => t(`state.${state}`),
+      render: ({ state }) => <StateTag state={state} />,
+    },
+    {
+      key: 'content',
+      title: t('column.content'),
+      isGrowing: true,
+      text: ({ title, content }) => `${title} ${content}`,
+      render: ({ title, content }) => (
+        <span className={styles.content}>
+          <bdi>{title}</bdi> <bdi className={styles.preview}>{content}</bdi>
+        </span>
+      ),
+    },
+    {
+      key: 'sendType',
+      title: t('column.sendType'),
+      holds: 'status',
+      text: ({ sendType }) => t(`sendType.${sendType}`),
+      render: ({ sendType }) => t(`sendType.${sendType}`),
+    },
+    {
+      key: 'target',
+      title: t('column.target'),
+      holds: 'roleId',
+      text: (mail) => targetText(t, mail),
+      render: (mail) => targetText(t, mail),
+    },
+    {
+      key: 'reached',
+      title: t('column.reached'),
+      holds: 'time',
+      align: 'right',
+      text: ({ progress }) => (progress === null ? '' : String(progress.delivered + progress.already)),
+      render: (mail) => <Reached mail={mail} />,
+    },
+    {
+      key: 'emailType',
+      title: t('column.emailType'),
+      holds: 'status',
+      text: ({ emailType }) => t(`emailType.${emailType}`),
+      render: ({ emailType }) => t(`emailType.${emailType}`),
+    },
+    {
+      key: 'sendAt',
+      title: t('column.sendAt'),
+      holds: 'time',
+      text: ({ sendAt }) => (sendAt === null ? '' : formatInstant(sendAt)),
+      render: ({ sendAt, releasedAt }) => <Time at={sendAt ?? releasedAt} />,
+    },
+    {
+      key: 'updated',
+      title: t('column.updated'),
+      holds: 'time',
+      text: ({ updatedAt }) => formatInstant(updatedAt),
+      render: ({ updatedAt }) => <Time at={updatedAt} />,
+    },
+    {
+      key: 'by',
+      title: t('column.by'),
+      holds: 'roleId',
+      text: ({ updatedBy }) => updatedBy,
+      render: ({ updatedBy }) => <bdi>{updatedBy}</bdi>,
+    },
+  ]
+}

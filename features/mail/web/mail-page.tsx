@@ -1,0 +1,29 @@
+import { useCall, useMay } from '@qd/web-calls'
+import { FirstLoad } from '@qd/web-controls'
+import { ErrorState, useTabName } from '@qd/web-frame'
+import type { ReactNode } from 'react'
+import { mailGet, mailSave } from '../contract/index.ts'
+import { MailEditor } from './editor/mail-editor.tsx'
+import { atLine } from './parts/line-ref.ts'
+import type { LineRef } from './parts/line-ref.ts'
+import { SentMail } from './sent/sent-mail.tsx'
+
+/** One mail: written while it is a draft, followed once it was sent. */
+export function MailPage({ line, mailId }: { line: LineRef; mailId: string }): ReactNode {
+  const mayEdit = useMay(mailSave)
+  const { data, error, refetch } = useCall(
+    mailGet,
+    { query: atLine(line), body: { id: mailId } },
+    { tag: 'mail:one', told: 'inline' },
+  )
+  useTabName(data?.name ?? '')
+  if (error !== null && data === undefined) {
+    return <ErrorState error={error} onRetry={() => void refetch()} />
+  }
+  if (data === undefined) return <FirstLoad />
+  return data.isTemplate || data.state === 'draft' ? (
+    <MailEditor line={line} mail={data} isReadOnly={!mayEdit} />
+  ) : (
+    <SentMail line={line} mail={data} />
+  )
+}

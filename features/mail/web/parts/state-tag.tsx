@@ -1,0 +1,24 @@
+import { Tag } from '@qd/web-controls'
+import type { Tone } from '@qd/web-controls'
+import type { ReactNode } from 'react'
+import type { MailState } from '../../contract/index.ts'
+import { useMailTexts } from '../texts.ts'
+
+const TONES: Readonly<Record<MailState, Tone>> = {
+  draft: 'neutral',
+  scheduled: 'theme',
+  sending: 'theme',
+  paused: 'warn',
+  sent: 'ok',
+  partly_sent: 'warn',
+  failed: 'error',
+  cancelled: 'neutral',
+  recalled: 'neutral',
+  expired: 'neutral',
+}
+
+/** Where a mail stands. */
+export function StateTag({ state }: { state: MailState }): ReactNode {
+  const t = useMailTexts()
+  return <Tag tone={TONES[state]}>{t(`state.${state}`)}</Tag>
+}

@@ -1,0 +1,189 @@
+import { formatQuantity, goTo, textOf } from '@qd/web-base'
+import { call, newConfirmation, useCall, useMay } from '@qd/web-calls'
+import { Panel, RecordFact, RecordFacts, Time, curveOf, topOf } from '@qd/web-controls'
+import { ErrorState, Slot, toast } from '@qd/web-frame'
+import { Button } from 'antd'
+import { Mail } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { mailExceptions, mailRecall, mailReport, mailRetry, mailTakeBack } from '../../contract/index.ts'
+import type { MailCounts, MailRecord } from '../../contract/index.ts'
+import { PhoneFrame } from '../phone/phone-frame.tsx'
+import { atLine } from '../parts/line-ref.ts'
+import type { LineRef } from '../parts/line-ref.ts'
+import { refreshMails } from '../parts/refresh-mails.ts'
+import { saveMailFile } from '../parts/save-mail-file.ts'
+import { StateTag } from '../parts/state-tag.tsx'
+import { useMailTexts } from '../texts.ts'
+import styles from './sent-mail.module.css'
+
+const REFRESH_MS = 5_000
+const RUNNING = new Set(['scheduled', 'sending', 'paused'])
+const AGAIN = { retry: mailRetry, recall: mailRecall, takeBack: mailTakeBack } as const
+
+async function startAgain(line: LineRef, mail: MailRecord, what: keyof typeof AGAIN): Promise<void> {
+  const title = textOf('mail', `sent.${what}`)
+  await call(
+    AGAIN[what],
+    { query: atLine(line), body: { id: mail.id, idempotencyKey: crypto.randomUUID() } },
+    {
+      tag: `mail:sent.${what}`,
+      told: 'toast',
+      confirmation: newConfirmation({ title, text: mail.name, action: title }),
+    },
+  )
+  toast.success(textOf('mail', 'started'))
+  refreshMails()
+}
+
+function Chart({ over }: { over: readonly (MailCounts & { at: number })[] }): ReactNode {
+  const t = useMailTexts()
+  if (over.length < 2) return null
+  const top = topOf(Math.max(...over.map(({ delivered }) => delivered)))
+  const claimed = curveOf(
+    over.map((each) => each.claimed),
+    top,
+  )
+  return (
+    <figure className={styles.chart}>
+      <svg
+        viewBox={`0 -4 ${over.length} 108`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={t('sent.chart')}
+      >
+        <path className={styles.area} d={claimed.area} />
+        <path className={styles.curve} d={claimed.line} />
+      </svg>
+      <figcaption>{t('sent.chart')}</figcaption>
+    </figure>
+  )
+}
+
+function Report({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode {
+  const t = useMailTexts()
+  const { data, error, refetch } = useCall(
+    mailReport,
+    { query: atLine(line), body: { id: mail.id } },
+    {
+      tag: 'mail:sent.report',
+      told: 'inline',
+      refetchIntervalMs: RUNNING.has(mail.state) ? REFRESH_MS : false,
+    },
+  )
+  if (error !== null && data === undefined) {
+    return <ErrorState error={error} onRetry={() => void refetch()} />
+  }
+  const progress = data?.progress ?? mail.progress
+  return (
+    <>
+      <h3>{t('sent.progress')}</h3>
+      {progress === null ? null : (
+        <RecordFacts>
+          <RecordFact label={t('sent.total')}>{formatQuantity(progress.total)}</RecordFact>
+          <RecordFact label={t('column.reached')}>{formatQuantity(progress.delivered)}</RecordFact>
+          {(['already', 'failed', 'unknown', 'waiting'] as const).map((key) => (
+            <RecordFact key={key} label={t(`sent.${key}`)}>
+              {formatQuantity(progress[key])}
+            </RecordFact>
+          ))}
+        </RecordFacts>
+      )}
+      {data === undefined ? null : (
+        <>
+          <h3>{t('sent.report')}</h3>
+          <RecordFacts>
+            <RecordFact label={t('sent.read')}>{formatQuantity(data.now.read)}</RecordFact>
+            <RecordFact label={t('sent.claimed')}>{formatQuantity(data.now.claimed)}</RecordFact>
+            <RecordFact label={t('state.expired')}>{formatQuantity(data.now.expired)}</RecordFact>
+            <RecordFact label={t('state.recalled')}>{formatQuantity(data.now.recalled)}</RecordFact>
+            {data.servers.map(({ sId, name, counts }) => (
+              <RecordFact key={sId} label={`S${sId} ${name}`}>
+                {counts === null
+                  ? t('sent.away')
+                  : `${formatQuantity(counts.claimed)} / ${formatQuantity(counts.delivered)}`}
+              </RecordFact>
+            ))}
+          </RecordFacts>
+          <Chart over={data.over} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode {
+  const t = useMailTexts()
+  const mayRetry = useMay(mailRetry)
+  const mayRecall = useMay(mailRecall)
+  const { jobId, progress } = mail
+  const hasFailed = progress !== null && progress.failed + progress.unknown > 0
+  const again = (what: keyof typeof AGAIN) => (
+    <Button size="small" danger={what !== 'retry'} onClick={() => void startAgain(line, mail, what)}>
+      {t(`sent.${what}`)}
+    </Button>
+  )
+  return (
+    <>
+      {jobId === null ? null : (
+        <Button size="small" onClick={() => goTo(`/jobs/${encodeURIComponent(jobId)}`)}>
+          {t('sent.job')}
+        </Button>
+      )}
+      <Button
+        size="small"
+        onClick={() =>
+          void saveMailFile(mailExceptions, {
+            line,
+            id: mail.id,
+            name: `mail-exceptions-${mail.id}.csv`,
+            tag: 'mail:sent.exceptions',
+          })
+        }
+      >
+        {t('sent.exceptions')}
+      </Button>
+      {mayRetry && hasFailed ? again('retry') : null}
+      {mayRecall ? again('recall') : null}
+      {mayRecall ? again('takeBack') : null}
+    </>
+  )
+}
+
+/** A mail that was sent: how far it is, what came of it, and what can still be done. */
+export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode {
+  const t = useMailTexts()
+  return (
+    <div className={styles.columns}>
+      <Panel
+        className={styles.main}
+        title={mail.name === '' ? t('unnamed') : mail.name}
+        icon={<Mail size={15} aria-hidden />}
+        count={<StateTag state={mail.state} />}
+        bodyPadding={14}
+      >
+        <div className={styles.actions}>
+          <Actions line={line} mail={mail} />
+        </div>
+        <RecordFacts>
+          <RecordFact label={t('column.sendType')}>{t(`sendType.${mail.sendType}`)}</RecordFact>
+          <RecordFact label={t('column.sendAt')}>
+            <Time at={mail.sendAt ?? mail.releasedAt} />
+          </RecordFact>
+          <RecordFact label={t('time.expireAt')}>
+            <Time at={mail.expireAt} />
+          </RecordFact>
+          <RecordFact label={t('column.by')}>{mail.releasedBy ?? mail.updatedBy}</RecordFact>
+          <RecordFact label={t('reason')}>{mail.reason ?? '–'}</RecordFact>
+          <RecordFact label={t('section.attach')}>
+            <Slot name="giftView" values={{ line, entries: mail.draft.attach }} />
+          </RecordFact>
+        </RecordFacts>
+        <Report line={line} mail={mail} />
+      </Panel>
+      <PhoneFrame
+        draft={mail.draft}
+        items={mail.draft.attach.map((entry) => ({ ...entry, name: entry.number }))}
+      />
+    </div>
+  )
+}
