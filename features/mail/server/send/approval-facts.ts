@@ -18,7 +18,9 @@ function nameOf({ targets }: MailFacts, number: string): Words {
 }
 
 const whenOf = (at: number | null): Words =>
-  at === null ? { key: 'mail.fact.atOnce' } : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  at === null
+    ? { key: 'mail.fact.atOnce' }
+    : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 function factRows(facts: MailFacts) {
   const { draft, reach, targets } = facts
