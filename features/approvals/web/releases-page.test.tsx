@@ -28,7 +28,7 @@ describe('the page of release approvals', () => {
     const api = server()
     api.on(approvalList, () => NONE)
     await open()
-    await screen.findByText('没有等您决定的申请')
+    await screen.findByText('没有等你决定的申请')
   })
 
   it('approves nothing before the code is there, and then exactly the hash that was read', async () => {
@@ -68,7 +68,7 @@ describe('the page of release approvals', () => {
     const may = { ...aRequestInFull().may, approve: false, reject: false }
     server(() => aRequestInFull({ may, whyNot: 'author', isToDecide: false }))
     await open()
-    await screen.findByText(/这是您提交的申请/)
+    await screen.findByText(/这是你送审的申请/)
     expect(screen.queryByRole('radio', { name: /^批准/ })).toBeNull()
   })
 })

@@ -1,6 +1,7 @@
 import { currentPath, goTo, textOf } from '@qd/web-base'
 import { queryClient, queryKeyOf, useSend } from '@qd/web-calls'
 import type { MenuItem } from '@qd/web-controls'
+import { openReasonDialog } from '@qd/web-forms'
 import { alertBox, copyAloud, openConfirm, toast } from '@qd/web-frame'
 import { ArrowUpRight, Eye, EyeOff, Link2, PencilLine, Siren, Undo2 } from 'lucide-react'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../contract/index.ts'
 import type { ApprovalDetail } from '../../contract/index.ts'
 import { call } from '@qd/web-calls'
-import { openReasonDialog } from '../parts/reason-dialog.tsx'
 import { placeText } from '../parts/words.ts'
 import { useApprovalsTexts } from '../texts.ts'
 

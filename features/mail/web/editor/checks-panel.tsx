@@ -3,7 +3,7 @@ import type { CallError } from '@qd/web-base'
 import { goTo } from '@qd/web-base'
 import { Panel } from '@qd/web-controls'
 import { ErrorState, openConfirm } from '@qd/web-frame'
-import { call, newConfirmation, useCall, useMay } from '@qd/web-calls'
+import { call, useCall, useMay } from '@qd/web-calls'
 import { Button, Input } from 'antd'
 import { Check, ListChecks, TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import type { mailChecks } from '../../contract/index.ts'
 import { mailAddress, atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
+import { unlessLeft } from '../parts/unless-left.ts'
 import { useMailTexts } from '../texts.ts'
 import type { MailDraftState } from './mail-editor.tsx'
 import styles from './mail-editor.module.css'
@@ -77,7 +78,7 @@ function TestPart({ line, state }: SideProps): ReactNode {
     refreshMails()
   }
   return (
-    <section>
+    <section className={styles.part}>
       <h3>{t('test.title')}</h3>
       {base.test === null ? null : (
         <p className={styles.hint}>
@@ -100,7 +101,12 @@ function TestPart({ line, state }: SideProps): ReactNode {
       </ul>
       {accounts.error === null ? null : <p className={styles.hint}>{accounts.error.message}</p>}
       {accounts.data?.list.length === 0 ? <p className={styles.hint}>{t('accounts.none')}</p> : null}
-      <Button size="small" disabled={list.length === 0 || state.isChanged} onClick={() => void send()}>
+      <Button
+        size="small"
+        className={styles.start}
+        disabled={list.length === 0 || state.isChanged}
+        onClick={() => void send()}
+      >
         {t('test.send')}
       </Button>
     </section>
@@ -111,31 +117,34 @@ function SubmitPart({ line, state, blockedBy }: SideProps & { blockedBy: string 
   const t = useMailTexts()
   const { base } = state
   const [reason, setReason] = useState('')
+  // The same send, however often its button is pressed.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const cause = state.isChanged
     ? t('checks.first')
     : (blockedBy ?? (reason.trim() === '' ? t('checks.reason') : null))
   const release = async () => {
-    const confirmation = newConfirmation({ title: t('submit'), text: t('submitAsk'), action: t('submit') })
-    await call(
-      mailRelease,
-      {
-        query: atLine(line),
-        body: {
-          id: base.id,
-          revision: base.revision,
-          contentHash: base.contentHash,
-          ...(base.recipients === null ? {} : { recipientsHash: base.recipients.hash }),
-          reason: reason.trim(),
-          idempotencyKey: crypto.randomUUID(),
+    const isSent = await unlessLeft(
+      call(
+        mailRelease,
+        {
+          query: atLine(line),
+          body: {
+            id: base.id,
+            revision: base.revision,
+            contentHash: base.contentHash,
+            ...(base.recipients === null ? {} : { recipientsHash: base.recipients.hash }),
+            reason: reason.trim(),
+            idempotencyKey,
+          },
         },
-      },
-      { tag: 'mail:submit', told: 'form', confirmation },
+        { tag: 'mail:submit', told: 'form' },
+      ),
     )
     refreshMails()
-    goTo(mailAddress(base.id))
+    if (isSent) goTo(mailAddress(base.id))
   }
   return (
-    <section>
+    <section className={styles.part}>
       <Input
         aria-label={t('reason')}
         placeholder={t('reason')}
@@ -185,10 +194,14 @@ export function ChecksPanel(
       {error === null ? null : <ErrorState error={error} onRetry={() => void checks.refetch()} />}
       {data === undefined ? null : (
         <>
-          <h3>{t('totals.title')}</h3>
-          <Totals totals={data.totals} />
-          <h3>{t('panel.checks')}</h3>
-          <CheckRows checks={data.checks} />
+          <section className={styles.part}>
+            <h3>{t('totals.title')}</h3>
+            <Totals totals={data.totals} />
+          </section>
+          <section className={styles.part}>
+            <h3>{t('panel.checks')}</h3>
+            <CheckRows checks={data.checks} />
+          </section>
         </>
       )}
       {mayTest && !state.base.isTemplate ? <TestPart line={line} state={state} /> : null}

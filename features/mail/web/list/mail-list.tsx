@@ -1,6 +1,6 @@
 import { goTo, useIsMobile } from '@qd/web-base'
 import { useMay } from '@qd/web-calls'
-import { FilterPicker, Panel, SegmentedControl, ZoneNote } from '@qd/web-controls'
+import { FilterPicker, Panel, SegmentedControl } from '@qd/web-controls'
 import type { MenuItem } from '@qd/web-controls'
 import { EmptyState } from '@qd/web-frame'
 import { DataTable, useUrlFilter } from '@qd/web-tables'
@@ -122,7 +122,6 @@ export function MailList({ line }: { line: LineRef }): ReactNode {
       className={styles.panel}
       title={t('title')}
       icon={<Mail size={15} aria-hidden />}
-      status={<ZoneNote />}
       actions={
         <>
           {mayKeep ? (

@@ -1,6 +1,7 @@
 import { formatQuantity, goTo, textOf } from '@qd/web-base'
-import { call, newConfirmation, useCall, useMay } from '@qd/web-calls'
+import { call, useCall, useMay } from '@qd/web-calls'
 import { Panel, RecordFact, RecordFacts, Time, curveOf, topOf } from '@qd/web-controls'
+import { openReasonDialog } from '@qd/web-forms'
 import { ErrorState, Slot, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Mail } from 'lucide-react'
@@ -13,6 +14,7 @@ import type { LineRef } from '../parts/line-ref.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
 import { saveMailFile } from '../parts/save-mail-file.ts'
 import { StateTag } from '../parts/state-tag.tsx'
+import { unlessLeft } from '../parts/unless-left.ts'
 import { useMailTexts } from '../texts.ts'
 import styles from './sent-mail.module.css'
 
@@ -20,19 +22,25 @@ const REFRESH_MS = 5_000
 const RUNNING = new Set(['scheduled', 'sending', 'paused'])
 const AGAIN = { retry: mailRetry, recall: mailRecall, takeBack: mailTakeBack } as const
 
-async function startAgain(line: LineRef, mail: MailRecord, what: keyof typeof AGAIN): Promise<void> {
+function startAgain(line: LineRef, mail: MailRecord, what: keyof typeof AGAIN): void {
   const title = textOf('mail', `sent.${what}`)
-  await call(
-    AGAIN[what],
-    { query: atLine(line), body: { id: mail.id, idempotencyKey: crypto.randomUUID() } },
-    {
-      tag: `mail:sent.${what}`,
-      told: 'toast',
-      confirmation: newConfirmation({ title, text: mail.name, action: title }),
+  const idempotencyKey = crypto.randomUUID()
+  openReasonDialog({
+    title,
+    text: mail.name,
+    action: title,
+    run: async (reason) => {
+      const isStarted = await unlessLeft(
+        call(
+          AGAIN[what],
+          { query: atLine(line), body: { id: mail.id, reason, idempotencyKey } },
+          { tag: `mail:sent.${what}`, told: 'form' },
+        ),
+      )
+      if (isStarted) toast.success(textOf('mail', 'started'))
+      refreshMails()
     },
-  )
-  toast.success(textOf('mail', 'started'))
-  refreshMails()
+  })
 }
 
 function Chart({ over }: { over: readonly (MailCounts & { at: number })[] }): ReactNode {
@@ -76,7 +84,7 @@ function Report({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode 
   const progress = data?.progress ?? mail.progress
   return (
     <>
-      <h3>{t('sent.progress')}</h3>
+      <h3 className={styles.head}>{t('sent.progress')}</h3>
       {progress === null ? null : (
         <RecordFacts>
           <RecordFact label={t('sent.total')}>{formatQuantity(progress.total)}</RecordFact>
@@ -90,7 +98,7 @@ function Report({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode 
       )}
       {data === undefined ? null : (
         <>
-          <h3>{t('sent.report')}</h3>
+          <h3 className={styles.head}>{t('sent.report')}</h3>
           <RecordFacts>
             <RecordFact label={t('sent.read')}>{formatQuantity(data.now.read)}</RecordFact>
             <RecordFact label={t('sent.claimed')}>{formatQuantity(data.now.claimed)}</RecordFact>
@@ -118,7 +126,7 @@ function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode
   const { jobId, progress } = mail
   const hasFailed = progress !== null && progress.failed + progress.unknown > 0
   const again = (what: keyof typeof AGAIN) => (
-    <Button size="small" danger={what !== 'retry'} onClick={() => void startAgain(line, mail, what)}>
+    <Button size="small" danger={what !== 'retry'} onClick={() => startAgain(line, mail, what)}>
       {t(`sent.${what}`)}
     </Button>
   )

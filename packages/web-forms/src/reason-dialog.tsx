@@ -1,21 +1,25 @@
-import { Form, FormActions, TextAreaField, useZodForm } from '@qd/web-forms'
 import { z } from '@qd/contract-kit'
+import { useKitText } from '@qd/web-base'
 import { openDialog } from '@qd/web-frame'
 import type { ReactNode } from 'react'
-import { reasonText } from '../../contract/index.ts'
-import { useApprovalsTexts } from '../texts.ts'
+import { FormActions } from './form-actions.tsx'
+import { Form } from './form.tsx'
+import styles from './form.module.css'
+import { TextAreaField } from './text-field.tsx'
+import { useZodForm } from './use-zod-form.ts'
 
 interface Asked {
   title: string
   text: ReactNode
   action: string
+  /** A failure stands in the dialog; success closes it. */
   run: (reason: string) => Promise<unknown>
 }
 
-const form = z.object({ reason: reasonText })
+const form = z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) })
 
 function ReasonForm({ text, action, run, onClose }: Asked & { onClose: () => void }): ReactNode {
-  const t = useApprovalsTexts()
+  const t = useKitText()
   const state = useZodForm({
     schema: form,
     initial: { reason: '' },
@@ -24,8 +28,8 @@ function ReasonForm({ text, action, run, onClose }: Asked & { onClose: () => voi
   })
   return (
     <Form form={state}>
-      <p style={{ margin: '0 0 8px' }}>{text}</p>
-      <TextAreaField name="reason" label={t('decide.reason')} isRequired />
+      <p className={styles.asked}>{text}</p>
+      <TextAreaField name="reason" label={t('confirmation.reason')} isRequired />
       <FormActions submitLabel={action} onCancel={onClose} />
     </Form>
   )
