@@ -81,28 +81,6 @@ const NOWHERE = {
 
 const WAYS = { allowPlain: false, allowPrivate: false, allowLoopback: false }
 
-const MAIL = {
-  draft: {
-    name: 'matrix',
-    sendType: 2,
-    emailType: 'system',
-    playerObj: [],
-    serverId: [],
-    content: {},
-    fallback: 'en',
-    sender: {},
-    attach: [],
-    sendAt: null,
-    expireAt: null,
-    where: {},
-    exclude: [],
-    tags: [],
-  },
-  players: [{ id: '30123000045' }],
-  columns: { uId: 0, hasHead: true },
-  fileIds: ['no-such-file'],
-}
-
 const APPROVALS = {
   // Not gated, whoever asks.
   route: 'POST /platform/approvals/list',
@@ -154,7 +132,6 @@ function known(place: PlaceName): Record<string, unknown> {
     keptId: 'no-such-time-line',
     ...CODES,
     ...REDIS,
-    ...MAIL,
     ...APPROVALS,
     record: 'no-such-record',
     id: 'no-such-id',
