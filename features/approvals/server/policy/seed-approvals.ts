@@ -9,6 +9,13 @@ export async function seedApprovals(
   { store, nowMs }: Pick<UseCaseDeps, 'store' | 'nowMs'>,
   policies: readonly SeedPolicy[],
 ): Promise<void> {
+  // A later start writes nothing: it has to come about on a full disk, too.
+  const kept = await store.read
+    .selectFrom('approval_settings')
+    .select('version')
+    .where('id', '=', 1)
+    .executeTakeFirst()
+  if (kept?.version !== 0) return
   await store.write(async (tx) => {
     const isFirst = await tx
       .updateTable('approval_settings')
