@@ -247,19 +247,8 @@ export function composeFeatures(parts: ComposeParts) {
   const simulator = composeSimulator(parts, { audit, session, access, places })
   const redis = composeRedis(parts, { places, say, session, topics, jobs, files, audit })
   const properties = createPropertiesFeature({ store: store.as(), reach: scope.reach })
-  const editing = composeEditing({
-    store,
-    scope,
-    access,
-    players,
-    topics,
-    jobs,
-    files,
-    schedules,
-    properties,
-    log: logger,
-    say,
-  })
+  const work = { store, scope, jobs, files, properties }
+  const editing = composeEditing({ ...work, access, players, topics, schedules, log: logger, say })
   all.push(
     system,
     files,
@@ -276,7 +265,7 @@ export function composeFeatures(parts: ComposeParts) {
     menu,
     properties,
     players,
-    composeMail({ store, scope, jobs, files, properties }),
+    composeMail(work),
     ...editing,
     simulator,
     composeBots(parts, { scope, access, jobs, simulator }),
