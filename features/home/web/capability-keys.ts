@@ -4,6 +4,7 @@ export const CAPABILITY_KEYS = {
   'players.lookup.device': 'capability.lookupDevice',
   'players.lookup.email': 'capability.lookupEmail',
   'players.lookup.order': 'capability.lookupOrder',
+  'players.query': 'capability.playersQuery',
   'data.get': 'capability.dataGet',
   'data.check': 'capability.dataCheck',
   'data.change': 'capability.dataChange',
@@ -20,4 +21,8 @@ export const CAPABILITY_KEYS = {
   channels: 'capability.channels',
   cross: 'capability.cross',
   socket: 'capability.socket',
+  'mail.global': 'capability.mailGlobal',
+  'mail.list': 'capability.mailList',
+  'mail.recall': 'capability.mailRecall',
+  'mail.report': 'capability.mailReport',
 } as const

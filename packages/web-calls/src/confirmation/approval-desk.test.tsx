@@ -1,8 +1,8 @@
 import { defineApproval, defineRoute, schemas, z } from '@qd/contract-kit'
 import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { call } from '../api/call.ts'
-import { provideApprovals } from './approval-desk.ts'
+import { provideApprovals, setApprovalsOn } from './approval-desk.ts'
 import type { UnapprovedCall } from './approval-desk.ts'
 
 const close = defineRoute({
@@ -23,6 +23,8 @@ const POLICY = { name: 'North', stages: [{ name: 'Lead', need: 1, groups: [] }] 
 describe('a call that somebody has to approve first', () => {
   it('is handed in with its arguments and its reason, and told as no failure', async () => {
     const handed: UnapprovedCall[] = []
+    setApprovalsOn(true)
+    onTestFinished(() => setApprovalsOn(false))
     provideApprovals(async () => async (refused) => void handed.push(refused))
     const details = { type: 'test.close', risk: 'R3', policy: POLICY }
     const err = { code: 'approval_required', retryable: false, details }

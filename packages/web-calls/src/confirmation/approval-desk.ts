@@ -40,3 +40,12 @@ export function approvalIn(error: unknown): ApprovalWanted | null {
   if (type === undefined || risk === undefined || policy === undefined) return null
   return { type, risk, policy }
 }
+
+let isOn = false
+
+/** Whether calls may be refused for an approval: then nobody types a name before the server has said which of the two it wants. */
+export function setApprovalsOn(next: boolean): void {
+  isOn = next
+}
+
+export const areApprovalsOn = (): boolean => isOn

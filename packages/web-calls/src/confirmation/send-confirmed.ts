@@ -3,7 +3,7 @@ import type { AnyRoute, PlaceRef, RouteArgs } from '@qd/contract-kit'
 import { CallError, isCallError } from '@qd/web-base'
 import { whenSessionEnds } from '../session/session-end.ts'
 import { useScope } from '../scope/scope.ts'
-import { approvalIn, handInForApproval } from './approval-desk.ts'
+import { approvalIn, areApprovalsOn, handInForApproval } from './approval-desk.ts'
 import type { ApprovalWanted } from './approval-desk.ts'
 import { askConfirmation } from './ask-confirmation.tsx'
 import { newConfirmation } from './confirmation.ts'
@@ -108,9 +108,9 @@ export async function sendConfirmed<R extends AnyRoute, T>(
 ): Promise<T> {
   const { confirmation = newConfirmation(), at } = confirming
   const lists = useScope.getState()
-  // What has to be approved is not confirmed: the server says which of the two it wants.
+  // While approvals are on, the server says which of the two it wants: what has to be approved is not confirmed.
   const known =
-    route.approval === undefined
+    route.approval === undefined || !areApprovalsOn()
       ? (confirmation.question.expected ?? expectedName(route, args, { lists, ...(at && { at }) }))
       : null
   if (known !== null && confirmation.given === null) {
