@@ -22,7 +22,7 @@ const faces = [
 /** Pages of administration and of the own account, and what shows that each is drawn. */
 const pages = [
   { path: '/#/users', shows: 'developer' },
-  { path: '/#/roles?role=operator', shows: 'audit.entry.read' },
+  { path: '/#/roles?role=operator', shows: 'approvals.see' },
   { path: '/#/groups', shows: '客服' },
   { path: '/#/audit', shows: '登录' },
   { path: '/#/catalogue', shows: '测试线' },

@@ -82,7 +82,7 @@ export const LEVEL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'confirm: where a change leads passes the gate too',
     file: 'packages/server-kit/src/serve/live-call.ts',
-    from: '    return this.gate(target)',
+    from: '    return this.nowOrLater(() => gate(target))',
     to: '    return Promise.resolve(void target)',
     test: node('packages/server-kit/test/gate.test.ts', 'where a change leads passes the same gate'),
   },

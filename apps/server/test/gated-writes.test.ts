@@ -53,6 +53,7 @@ const WITHOUT: Record<string, string> = {
   'catalogue/server/seed-catalogue.ts': 'the world of a sandbox at its start',
   'custom-function/server/run/run-once.ts': 'runs for callers that are looked at here',
   'data-edit/server/edits-port.ts': 'edits of functions, which ask before they run',
+  'mail/server/send/retry.ts': 'only to players of a mail that was approved, whom it did not reach',
   'redis/server/jobs/serve-key-jobs.ts': 'keys of Redis, guarded by its connection and its own confirmation',
   'redis/server/transfer/serve-transfer.ts':
     'keys of Redis, guarded by its connection and its own confirmation',

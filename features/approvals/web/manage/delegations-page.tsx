@@ -15,7 +15,6 @@ import { ManageFrame } from './manage-frame.tsx'
 import styles from './manage.module.css'
 
 const DAY_MS = 86_400_000
-const TAG = 'approvals:delegation.title'
 const refresh = () => void queryClient.invalidateQueries({ queryKey: queryKeyOf(delegationList) })
 
 const form = z.object({
@@ -31,7 +30,7 @@ function DelegationForm({ onClose }: { onClose: () => void }): ReactNode {
   const state = useZodForm({
     schema: form,
     initial: { to: '', fromAt: now, toAt: now + 7 * DAY_MS, reason: '' },
-    send: (body) => call(delegationSave, { body }, { tag: TAG, told: 'form' }),
+    send: (body) => call(delegationSave, { body }, { tag: 'approvals:delegation.title', told: 'form' }),
     onSent: () => {
       refresh()
       onClose()
@@ -60,7 +59,7 @@ function end(id: string): void {
     text: textOf('approvals', 'delegation.endText'),
     action: textOf('approvals', 'delegation.end'),
     run: async () => {
-      await call(delegationEnd, { body: { id } }, { tag: TAG, told: 'form' })
+      await call(delegationEnd, { body: { id } }, { tag: 'approvals:delegation.title', told: 'form' })
       refresh()
     },
   })
@@ -72,7 +71,7 @@ export function DelegationsPage(): ReactNode {
   const mayDecide = useMay(delegationList, {})
   const me = useSession((state) => state.userInfo?.id)
   const { data, error, refetch } = useCall(delegationList, mayDecide ? { body: {} } : null, {
-    tag: TAG,
+    tag: 'approvals:delegation.title',
     told: 'inline',
   })
   const add = (

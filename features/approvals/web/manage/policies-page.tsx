@@ -27,7 +27,7 @@ function turn(isOn: boolean, version: number): void {
       await call(
         approvalSettings,
         { body: { isOn, version, reason } },
-        { tag: 'approvals:policy.title', told: 'form' },
+        { tag: 'approvals:policy.title', told: 'toast' },
       )
       refreshPolicies()
       toast.success(textOf('approvals', isOn ? 'policy.isOn' : 'policy.isOff'))

@@ -10,7 +10,7 @@ export function useOwnOpen(type: string): readonly ApprovalView[] {
     { body },
     {
       tag: 'approvals:title',
-      told: { quiet: 'the request can be handed in as a new one' },
+      told: 'once',
     },
   )
   return data?.list.filter(({ isMine }) => isMine) ?? []

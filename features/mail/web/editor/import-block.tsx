@@ -57,7 +57,6 @@ function ImportResult({ line, id, set }: { line: LineRef; id: string; set: Recip
               line,
               id,
               name: `mail-problems-${id}.csv`,
-              tag: 'mail:import.problems',
             })
           }
         >

@@ -59,7 +59,6 @@ export function TextSection(props: { line: LineRef; state: MailDraftState; isRea
               line,
               id: base.id,
               name: `mail-texts-${base.id}.xlsx`,
-              tag: 'mail:text.export',
             })
           }
         >

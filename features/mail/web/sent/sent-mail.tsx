@@ -34,7 +34,7 @@ function startAgain(line: LineRef, mail: MailRecord, what: keyof typeof AGAIN): 
         call(
           AGAIN[what],
           { query: atLine(line), body: { id: mail.id, reason, idempotencyKey } },
-          { tag: `mail:sent.${what}`, told: 'form' },
+          { tag: 'mail:title', told: 'toast' },
         ),
       )
       if (isStarted) toast.success(textOf('mail', 'started'))
@@ -144,7 +144,6 @@ function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode
             line,
             id: mail.id,
             name: `mail-exceptions-${mail.id}.csv`,
-            tag: 'mail:sent.exceptions',
           })
         }
       >
