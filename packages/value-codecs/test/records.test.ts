@@ -70,6 +70,20 @@ describe('records', () => {
     )
   })
 
+  it.each([
+    ['float', [0xff, 0xc0, 0, 0]],
+    ['float', [0x7f, 0xf0, 0, 0]],
+    ['double', [0xff, 0xf8, 0, 0, 0, 0, 0, 0]],
+    ['double', [0x7f, 0xf8, 0, 0, 0, 0, 0, 1]],
+  ])('keep the bits of a %s that is no number: %j', (type, given) => {
+    const layout = layoutOf(`big\nf ${type}`)
+    const bytes = Uint8Array.from(given)
+    const node = read(bytes, layout)
+    const again = fromJson(recordsText(node), node)
+    if (!again.ok) throw new Error(again.fault.code)
+    expect(encodeRecords(again.node, layout, bytes)).toEqual({ ok: true, bytes })
+  })
+
   it('come back through each cell as it stands in a table', () => {
     fc.assert(
       fc.property(filled, (given) => {

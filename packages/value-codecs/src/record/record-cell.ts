@@ -44,8 +44,10 @@ function intBytes(value: bigint, type: IntType, isLittle: boolean): Uint8Array {
 
 function floatBytes(value: number, type: 'float' | 'double', isLittle: boolean): Uint8Array {
   const writer = new ByteWriter()
-  if (type === 'float') writer.f32(value, isLittle)
-  else writer.f64(value, isLittle)
+  // A NaN that was read may still carry its bits; written is the plain one, as its text means it.
+  const plain = Number.isNaN(value) ? Number.NaN : value
+  if (type === 'float') writer.f32(plain, isLittle)
+  else writer.f64(plain, isLittle)
   return writer.finish()
 }
 
