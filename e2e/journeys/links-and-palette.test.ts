@@ -90,6 +90,16 @@ describe('on a phone', () => {
     expect(complaints).toEqual([])
     await context.close()
   })
+
+  test('[S1.01] a link in an open window brings its line, and asks nobody to choose one', async () => {
+    const { page, complaints, context } = await world.visit({ width: 390, height: 844 })
+    await signIn(page, words, 'operator')
+    await page.goto('/#/gameProp?game=lantern&line=northwind-test')
+    await inView(page).getByText('潮汐晶石').first().waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
 })
 
 describe('the first steps in the sandbox', () => {

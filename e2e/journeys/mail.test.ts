@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-const AT = 'game=lantern&pid=northwind&partnerCode=northwind&lineId=northwind-test'
+const AT = 'game=lantern&line=northwind-test'
 const NAME = '离港航海士召回礼'
 const TITLE = '灯塔还亮着'
 

@@ -34,15 +34,10 @@ export function PlaceGate({ link, children }: { link: PlaceOfLink; children: Rea
   const isRefused = place !== null && error !== null && !isFindingPlayer
   const [wasOpen, setOpen] = useState(place === null)
   if (place === null && !wasOpen) setOpen(true)
-  const isOpen = wasOpen && !isRefused
   return (
     <>
-      {isOpen || place === null ? null : isRefused ? (
-        <Refused link={link} place={place} />
-      ) : (
-        <LoadingRows rows={8} />
-      )}
-      {wasOpen ? <Activity mode={isOpen ? 'visible' : 'hidden'}>{children}</Activity> : null}
+      {place === null ? null : isRefused ? <Refused link={link} place={place} /> : <LoadingRows rows={8} />}
+      {wasOpen ? <Activity mode={place === null ? 'visible' : 'hidden'}>{children}</Activity> : null}
     </>
   )
 }
