@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { takeApprovals } from './pictures/approvals.ts'
 import { takeAdministration } from './pictures/administration.ts'
 import { PICTURES, PLAYER, TEST_LINE, take, words } from './pictures/take.ts'
 import { takeRedis, takeRedisAnalysis, takeRedisServer } from './pictures/redis.ts'
@@ -73,5 +74,11 @@ try {
   await take(phone, 'phone')
 } finally {
   await world.end()
+}
+const asking = await startWorld({ withApprovals: true })
+try {
+  await takeApprovals(asking)
+} finally {
+  await asking.end()
 }
 process.exit(0)
