@@ -27,6 +27,12 @@ export function layoutOf({ format, decoderId }: ValueView, layouts: readonly Lin
   return layouts.find(({ layoutId }) => layoutId === decoderId)?.text ?? null
 }
 
+/** SHA-256 of the own decoder a view names; empty: it names none, or one that is gone. */
+export function decoderHashOf({ format, decoderId }: ValueView, decoders: readonly OwnDecoder[]): string {
+  if (format !== 'own') return ''
+  return decoders.find((each) => each.decoderId === decoderId)?.sha256 ?? ''
+}
+
 /** Viewers, own decoders and record layouts of the line; nothing until they came. */
 export function useLineViewers(place: Omit<KeyPlace, 'key'>): Listed {
   const { data } = useCall(listViewers, viewersArgs(place), {
