@@ -44,6 +44,15 @@ export function useLineViewers(place: Omit<KeyPlace, 'key'>): Listed {
   return data ?? NOTHING
 }
 
+/** Viewers that show values by an own decoder (`own`) or by a record layout (`record`). */
+export function viewersOf(
+  list: readonly BoundViewer[],
+  format: 'own' | 'record',
+  id: string,
+): readonly BoundViewer[] {
+  return list.filter((viewer) => viewer.format === format && viewer.decoderId === id)
+}
+
 const encoder = new TextEncoder()
 const fits = (pattern: string, name: RedisBytes): boolean => fitsGlob(encoder.encode(pattern), bytesOf(name))
 
