@@ -112,11 +112,14 @@ export function createRedisFeature(given: RedisDeps): RedisFeature {
       new GuardedDatabase({ asking, connection, link: open, log: commandLog }),
     link,
   })
+  // One for all scans of this node: those of a connection share what it may examine in a second.
+  const budgets = new ScanBudgets()
   const kept = { store: store.as<BinTables>(), secretBox, nowMs: Date.now }
   const bin = createBin(kept)
-  const keyJobs = serveKeyJobs({ databases: pool, jobs: given.jobs, catalogue, keep: bin.keep })
+  const keyJobs = serveKeyJobs({ databases: pool, budgets, jobs: given.jobs, catalogue, keep: bin.keep })
   const transfer = serveTransfer({
     databases: pool,
+    budgets,
     jobs: given.jobs,
     catalogue,
     keep: bin.keep,
@@ -128,9 +131,9 @@ export function createRedisFeature(given: RedisDeps): RedisFeature {
     log: commandLog,
     connectionIdOf: (lineId, named) => connections.idOf(lineId, named),
   })
-  const limits = { budgets: new ScanBudgets(), room: new TreeRoom() }
+  const limits = { budgets, room: new TreeRoom() }
   const analyses = new KeptAnalyses({ store: store.as<AnalysisTables>(), nowMs: Date.now })
-  const server = serveServerPages({ databases: pool, session: given.session, say })
+  const server = serveServerPages({ databases: pool, budgets, session: given.session, say })
   const consoles = serveConsole({
     databases: pool,
     session: given.session,
@@ -150,7 +153,7 @@ export function createRedisFeature(given: RedisDeps): RedisFeature {
       ...serveLinks({ pool, link, say, asGiven: (body, ctx) => connections.asGiven(body, ctx) }),
       ...serveKeys({ ...kept, databases: pool, bin }),
       ...serveViewers({ store: store.as<ViewerTables>(), databases: pool, nowMs: Date.now }),
-      ...servePlayerKeys({ ...playerPatterns, databases: pool, isConnection, say }),
+      ...servePlayerKeys({ ...playerPatterns, databases: pool, budgets, isConnection, say }),
       ...keyJobs.routes,
       ...transfer.routes,
       ...commands.routes,

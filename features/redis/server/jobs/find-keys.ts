@@ -3,6 +3,8 @@ import { bufferOf } from '../bytes.ts'
 import { escapeGlob } from '../glob.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Reply } from '../link/redis-link.ts'
+import { mostAtOnce } from '../scan/node-cursor.ts'
+import type { ScanBudgets } from '../scan/scan-budget.ts'
 
 const SCAN_COUNT = 1_000
 
@@ -27,41 +29,38 @@ interface Found {
   readonly next: ScanCursor | null
 }
 
-/** Waits so that no more than the connection's budget is examined in a second. */
-async function paced(budget: number, startedAt: number, signal: AbortSignal): Promise<void> {
-  const wait = (SCAN_COUNT / budget) * 1_000 - (performance.now() - startedAt)
-  if (wait <= 1) return
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, wait)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-  })
-}
-
 /** Where it goes on after a step; null: all masters were gone through. */
 function cursorAfter({ master, at }: ScanCursor, masters: number): ScanCursor | null {
   if (at !== '0') return { master, at }
   return master + 1 >= masters ? null : { master: master + 1, at: '0' }
 }
 
-/** Goes through all masters, step by step, at most as fast as the budget of the connection allows. */
+/** Where keys are looked for, and the budgets that all scans of the node share. */
+export interface FindAt {
+  readonly database: RedisDatabase
+  readonly budgets: ScanBudgets
+  readonly signal: AbortSignal
+}
+
+/** Goes through all masters, step by step, in turn with all other scans of the connection. */
 export async function* findKeys(
-  database: RedisDatabase,
+  { database, budgets, signal }: FindAt,
   pattern: Buffer,
-  signal: AbortSignal,
   from: ScanCursor | null = null,
 ): AsyncGenerator<Found> {
   const masters = database.masters()
+  const { connection } = database
+  const examined = Math.min(SCAN_COUNT, mostAtOnce(connection.scanBudget))
+  const scan = {}
   let cursor: ScanCursor | null = from ?? START
   while (cursor !== null) {
-    signal.throwIfAborted()
-    const startedAt = performance.now()
     const { master, at }: ScanCursor = cursor
     const node: string | undefined = masters[master]
     if (node === undefined) return
-    const args = ['SCAN', at, 'MATCH', pattern, 'COUNT', String(SCAN_COUNT)]
+    await budgets.take(connection, scan, { keys: examined, signal })
+    const args = ['SCAN', at, 'MATCH', pattern, 'COUNT', String(examined)]
     const [next, keys] = (await database.run(args, { node, signal, isQuiet: true })) as [Reply, Buffer[]]
     cursor = cursorAfter({ master, at: String(next) }, masters.length)
-    yield { keys: keys.filter((key) => database.mayRead(key)), examined: SCAN_COUNT, next: cursor }
-    await paced(database.connection.scanBudget, startedAt, signal)
+    yield { keys: keys.filter((key) => database.mayRead(key)), examined, next: cursor }
   }
 }

@@ -8,6 +8,7 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { redisErrors, redisResource } from '../../contract/index.ts'
 import type { ConnectionInfo, OwnDatabase } from '../guard/redis-database.ts'
+import { ScanBudgets } from '../scan/scan-budget.ts'
 import { plainDatabase } from '../testing/plain-database.ts'
 import { startRedis } from '../testing/redis-server.ts'
 import type { TestRedis } from '../testing/redis-server.ts'
@@ -72,6 +73,7 @@ function desk(of: Partial<ConnectionInfo> & { change?: (database: OwnDatabase) =
   const kept: string[] = []
   const { change = (database) => database, ...info } = of
   const parts = serveKeyJobs({
+    budgets: new ScanBudgets(),
     jobs: jobs.port,
     catalogue: () => ({ lines: [...lines.values()], lineById: lines }),
     databases: {

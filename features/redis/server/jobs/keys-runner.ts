@@ -103,7 +103,7 @@ export async function paced(
 
 /** Reads the rows of a job that named no keys: those below its prefix, or of its pattern. */
 export async function* selectedRows(
-  deps: Pick<KeyJobDeps, 'databases'>,
+  deps: Pick<KeyJobDeps, 'databases' | 'budgets'>,
   asked: {
     from: { selection: unknown }
     run: Pick<Run, 'caller' | 'place' | 'signal' | 'rows'> & { params: CopyAction['to'] }
@@ -115,7 +115,8 @@ export async function* selectedRows(
   if (selection.kind === 'keys') return
   const database = await opened(deps, run, { place: run.place, ref: run.params })
   let count = run.rows
-  const steps = findKeys(database, patternOf(selection), run.signal, cursor as ScanCursor | null)
+  const at = { database, budgets: deps.budgets, signal: run.signal }
+  const steps = findKeys(at, patternOf(selection), cursor as ScanCursor | null)
   for await (const { keys, next } of steps) {
     count += keys.length
     // More than the preview was shown: keys came meanwhile, and the job ends where it would be too large.

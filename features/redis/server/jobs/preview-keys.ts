@@ -2,17 +2,13 @@ import type { RouteReplyGiven } from '@qd/contract-kit'
 import { KEY_JOB_LIMITS } from '../../contract/index.ts'
 import type { KeySelection, previewKeys as route } from '../../contract/index.ts'
 import { bytesOf } from '../bytes.ts'
-import type { RedisDatabase } from '../guard/redis-database.ts'
 import { findKeys, patternOf } from './find-keys.ts'
+import type { FindAt } from './find-keys.ts'
 
 type Preview = RouteReplyGiven<typeof route>
 
 /** Counts what a selection has; a scan ends at a bound and says so. A key a scan meets twice counts twice. */
-export async function previewOf(
-  database: RedisDatabase,
-  selection: KeySelection,
-  { signal, canKeep }: { signal: AbortSignal; canKeep: boolean },
-): Promise<Preview> {
+export async function previewOf(at: FindAt, selection: KeySelection, canKeep: boolean): Promise<Preview> {
   const { sample: shown, examined: most, kept } = KEY_JOB_LIMITS
   if (selection.kind === 'keys') {
     const keys = selection.keys.length
@@ -21,7 +17,7 @@ export async function previewOf(
   const sample: Buffer[] = []
   let [keys, examined] = [0, 0]
   let isExact = true
-  for await (const step of findKeys(database, patternOf(selection), signal)) {
+  for await (const step of findKeys(at, patternOf(selection))) {
     keys += step.keys.length
     examined += step.examined
     sample.push(...step.keys.slice(0, shown - sample.length))

@@ -111,12 +111,13 @@ function titleOf({ kind }: KeyAction, { connection, db }: RedisDatabase) {
 
 /** How many keys a job would work on; none, and more than one may have, are refused. */
 export async function countOf(
-  deps: Pick<KeyJobDeps, 'keep'>,
+  deps: Pick<KeyJobDeps, 'keep' | 'budgets'>,
   database: RedisDatabase,
   selection: KeySelection,
   { signal }: Pick<CallContext, 'signal'>,
 ): Promise<number> {
-  const { keys } = await previewOf(database, selection, { signal, canKeep: deps.keep !== undefined })
+  const at = { database, budgets: deps.budgets, signal }
+  const { keys } = await previewOf(at, selection, deps.keep !== undefined)
   const { keys: limit } = contract.KEY_JOB_LIMITS
   if (keys > limit) {
     throw new AppError(contract.redisErrors.redis_too_many_keys, {
@@ -160,8 +161,8 @@ export function serveKeyJobs(deps: KeyJobDeps): { routes: ServedRoute[]; jobs: S
     routes: [
       serve(contract.previewKeys, async ({ body }, ctx) => {
         const database = await deps.databases.of(ctx, body)
-        const canKeep = deps.keep !== undefined
-        return previewOf(database, body.selection, { signal: ctx.signal, canKeep })
+        const at = { database, budgets: deps.budgets, signal: ctx.signal }
+        return previewOf(at, body.selection, deps.keep !== undefined)
       }),
       serve(contract.startKeysJob, {
         effect: 'store',

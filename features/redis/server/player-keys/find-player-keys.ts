@@ -5,6 +5,7 @@ import type { PlayerPattern, findPlayerKeys } from '../../contract/index.ts'
 import { bytesOf } from '../bytes.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import { findKeys } from '../jobs/find-keys.ts'
+import type { FindAt } from '../jobs/find-keys.ts'
 import { scanFault } from '../scan/scan-faults.ts'
 import { nameOfPlayer } from './player-pattern.ts'
 import type { PlayerAt } from './player-pattern.ts'
@@ -13,19 +14,17 @@ type Found = RouteReplyGiven<typeof findPlayerKeys>['found'][number]
 type Names = { readonly names: Buffer[] } & Pick<Found, 'examined' | 'isIncomplete'>
 
 /** Where and whose keys are looked for, and how far a search goes. */
-export interface PlayerSearch {
-  readonly database: RedisDatabase
+export interface PlayerSearch extends FindAt {
   readonly player: PlayerAt
   readonly bounds: { readonly examined: number; readonly listed: number }
-  readonly signal: AbortSignal
 }
 
 /** Names that fit, up to the bounds; a scan may name a key twice. */
-async function search({ database, bounds, signal }: PlayerSearch, glob: Buffer): Promise<Names> {
+async function search({ bounds, ...at }: PlayerSearch, glob: Buffer): Promise<Names> {
   const names = new Map<string, Buffer>()
   let examined = 0
   try {
-    for await (const step of findKeys(database, glob, signal)) {
+    for await (const step of findKeys(at, glob)) {
       examined += step.examined
       for (const key of step.keys) names.set(key.toString('latin1'), key)
       const isFull = names.size > bounds.listed || examined >= bounds.examined

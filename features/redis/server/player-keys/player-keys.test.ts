@@ -17,6 +17,7 @@ import type { Asking, DatabaseRef } from '../guard/databases.ts'
 import { GuardedDatabase } from '../guard/guarded-database.ts'
 import { openLink } from '../link/open-link.ts'
 import type { RedisLink } from '../link/redis-link.ts'
+import { ScanBudgets } from '../scan/scan-budget.ts'
 import { testConfig, testDialer } from '../testing/link-config.ts'
 import { startRedis } from '../testing/redis-server.ts'
 import type { TestRedis } from '../testing/redis-server.ts'
@@ -84,7 +85,7 @@ describeOnBothDatabases('keys of a player', [...connectionMigrations, ...playerK
     await redis.stop()
   })
 
-  async function desk() {
+  async function desk({ scanBudget = 10_000_000 } = {}) {
     const store = await open<ConnectionTables & PlayerKeyTables>()
     const record = { ...line, lineCode: lineId, name: lineId, channels: [] }
     const catalogue = () => ({ lines: [record], lineById: new Map([[lineId, record]]) })
@@ -124,7 +125,7 @@ describeOnBothDatabases('keys of a player', [...connectionMigrations, ...playerK
       readOnly: false,
       version: '7.0.15',
       separators: [':'],
-      scanBudget: 10_000_000,
+      scanBudget,
       timeoutMs: 5_000,
       isCluster: false,
       isClusterNode: false,
@@ -146,6 +147,7 @@ describeOnBothDatabases('keys of a player', [...connectionMigrations, ...playerK
           routes: servePlayerKeys({
             ...patterns,
             databases,
+            budgets: new ScanBudgets(),
             bounds: BOUNDS,
             isConnection: async (line, id) =>
               (await findRow(store.as<ConnectionTables>().read, line, id)) !== undefined,
@@ -256,6 +258,23 @@ describeOnBothDatabases('keys of a player', [...connectionMigrations, ...playerK
     await ann.save([pattern('none:*:{uId}')], 1)
     const [none] = (await ann.find()).body.data.found
     expect(none).toMatchObject({ isIncomplete: true, keys: [], examined: BOUNDS.examined })
+    await link.send(['FLUSHALL'])
+    await app.close()
+  })
+
+  test('searches at once share what their connection may examine in a second', async () => {
+    const perSecond = 10_000
+    const { app, ann, speak } = await desk({ scanBudget: perSecond })
+    const filler = Array.from({ length: BOUNDS.examined * 2 }, (_, n) => [`filler:${n}`, 'x']).flat()
+    await link.send(['MSET', ...filler])
+    await ann.save([pattern('none:*:{uId}')], 0)
+    const startedMs = performance.now()
+    const answers = await Promise.all([ann.find(), speak('rob', [READ]).find()])
+    const tookMs = performance.now() - startedMs
+    const examined = answers.map(({ body }) => body.data.found[0]!.examined)
+    expect(examined).toEqual([BOUNDS.examined, BOUNDS.examined])
+    // The last step is waited for, and the first may come a little early.
+    expect(tookMs).toBeGreaterThan((2 * BOUNDS.examined * 1_000) / perSecond - 150)
     await link.send(['FLUSHALL'])
     await app.close()
   })

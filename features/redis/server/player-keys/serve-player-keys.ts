@@ -5,6 +5,7 @@ import { serve } from '@qd/server-kit'
 import type { CallContext, ServedRoute } from '@qd/server-kit'
 import * as contract from '../../contract/index.ts'
 import type { Databases } from '../guard/databases.ts'
+import type { ScanBudgets } from '../scan/scan-budget.ts'
 import { findByPattern } from './find-player-keys.ts'
 import type { PlayerSearch } from './find-player-keys.ts'
 import { listPatterns, patternsOfConnection, savePatterns } from './player-patterns.ts'
@@ -12,6 +13,7 @@ import type { PlayerPatternsDeps } from './player-patterns.ts'
 
 export interface PlayerKeysDeps extends PlayerPatternsDeps {
   readonly databases: Databases
+  readonly budgets: ScanBudgets
   isConnection(lineId: string, connectionId: string): Promise<boolean>
   /** How far a search goes; unless given, as the contract says. */
   readonly bounds?: PlayerSearch['bounds']
@@ -30,7 +32,7 @@ async function find(
   if (!parsed.ok)
     throw new AppError(coreErrors.uid_invalid, { field: 'uId', params: { reason: parsed.reason } })
   const { caller, place } = ctx
-  const { bounds = contract.PLAYER_SCAN } = deps
+  const { budgets, bounds = contract.PLAYER_SCAN } = deps
   const found: Reply['found'] = []
   const patterns = await patternsOfConnection(deps, { lineId, connectionId })
   // One after the other: a player's page must not weigh on the server more than one scan does.
@@ -38,7 +40,8 @@ async function find(
     try {
       const ref = { lineId, connectionId, db: pattern.db }
       const database = await deps.databases.of({ caller, place }, ref)
-      const search = { database, player: { uId: parsed.uId, sId }, bounds, signal: ctx.signal }
+      const player = { uId: parsed.uId, sId }
+      const search = { database, budgets, player, bounds, signal: ctx.signal }
       found.push({ ...pattern, msg: '', ...(await findByPattern(search, pattern)) })
     } catch (error) {
       if (!(error instanceof AppError)) throw error

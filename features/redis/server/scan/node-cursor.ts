@@ -9,6 +9,10 @@ const COUNT_MAX = 5_000
 /** A call examines at most what its connection has for this part of a second. */
 const BUDGET_SHARE = 20
 
+/** Keys that one call may examine, so that scans of a connection take turns within a second. */
+export const mostAtOnce = (scanBudget: number): number =>
+  Math.max(COUNT_MIN, Math.floor(scanBudget / BUDGET_SHARE))
+
 /** How far a scan has come on one master. */
 export class NodeCursor {
   readonly node: string
@@ -41,8 +45,7 @@ export class NodeCursor {
   }
 
   count(scanBudget: number, wanted: number): number {
-    const most = Math.max(COUNT_MIN, Math.floor(scanBudget / BUDGET_SHARE))
-    return Math.max(COUNT_MIN, Math.min(this.#count, most, wanted))
+    return Math.max(COUNT_MIN, Math.min(this.#count, mostAtOnce(scanBudget), wanted))
   }
 
   /** So many keys were looked at, to the last question about them. */

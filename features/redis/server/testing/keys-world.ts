@@ -24,6 +24,7 @@ import type { TestRedis } from './redis-server.ts'
 
 export const REF = { lineId: 'lantern-dev', connectionId: 'c1', db: 0 }
 export const SCAN = { pattern: '', type: '', mode: 'full', load: 500, separators: [':'] }
+const SCAN_BUDGET = 1_000_000
 const ann = aCaller('ann', [everything])
 const log = new CommandLog(
   { publish: async () => undefined, subscribe: () => () => undefined },
@@ -47,7 +48,7 @@ function databaseOf(world: KeysWorld, asking: Asking): RedisDatabase {
     mode: 'standalone' as const,
     readOnly: true,
     separators: [':'],
-    scanBudget: 1_000_000,
+    scanBudget: world.scanBudget,
     timeoutMs: 5_000,
     isCluster: false,
     isClusterNode: false,
@@ -115,6 +116,9 @@ export class KeysWorld {
   readonly links: { close(): void }[] = []
   /** Globs of a narrowed caller; null: all. */
   readable: readonly string[] | null = null
+  /** Of databases that are opened from now on. */
+  scanBudget = SCAN_BUDGET
+  readonly budgets: ScanBudgets
   isBroken: (args: readonly unknown[]) => Error | null = () => null
   sent: string[][] = []
   /** Before commands are sent at once. */
@@ -128,7 +132,8 @@ export class KeysWorld {
   readonly #redis: TestRedis
   readonly #store: Store<AnalysisTables>
 
-  private constructor(redis: TestRedis, live: TestLive, store: Store<AnalysisTables>) {
+  private constructor(redis: TestRedis, live: TestLive, store: Store<AnalysisTables>, budgets: ScanBudgets) {
+    this.budgets = budgets
     this.#redis = redis
     this.#store = store
     this.live = live
@@ -141,21 +146,23 @@ export class KeysWorld {
     const made = Promise.withResolvers<KeysWorld>()
     const store = await openStoreForTest<AnalysisTables>('sqlite', analysisMigrations)
     const kept = new KeptAnalyses({ store, nowMs: () => world.nowMs })
+    const budgets = new ScanBudgets()
     const deps = {
-      limits: { budgets: new ScanBudgets(), room: new TreeRoom() },
+      limits: { budgets, room: new TreeRoom() },
       session: { current: async () => ann },
       databases: { of: async (asking: Asking) => databaseOf(await made.promise, asking) },
     }
     const onFault = (error: unknown) => world.faults.push(error)
     const channels = [...serveScan(deps), ...serveAnalysis({ ...deps, kept, onFault })]
     const live = await startLive(channels, new URL('../../contract/locales/', import.meta.url))
-    const world = new KeysWorld(redis, live, store)
+    const world = new KeysWorld(redis, live, store, budgets)
     made.resolve(world)
     return world
   }
 
   async clear(): Promise<void> {
     this.readable = null
+    this.scanBudget = SCAN_BUDGET
     this.isBroken = () => null
     this.onAll = async () => undefined
     this.sent = []
@@ -163,6 +170,11 @@ export class KeysWorld {
     this.faults = []
     await this.#store.write((tx) => tx.deleteFrom('redis_analysis').execute())
     await this.client.flushall()
+  }
+
+  /** The database as another call of the same person has it. */
+  database(): RedisDatabase {
+    return databaseOf(this, { caller: ann, place: { lineId: REF.lineId } } as Asking)
   }
 
   closePages(): void {

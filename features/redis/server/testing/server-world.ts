@@ -6,6 +6,7 @@ import { CommandLog } from '../guard/command-log.ts'
 import type { Databases } from '../guard/databases.ts'
 import { GuardedDatabase } from '../guard/guarded-database.ts'
 import type { RedisLink } from '../link/redis-link.ts'
+import { ScanBudgets } from '../scan/scan-budget.ts'
 import { serveServerPages } from '../server/serve-server-pages.ts'
 import { startLive } from './live-page.ts'
 
@@ -49,6 +50,7 @@ export async function serverWorld(links: Record<string, RedisLink>) {
   const callers = new Map<string, Caller>()
   const { routes, channels } = serveServerPages({
     databases,
+    budgets: new ScanBudgets(),
     session: { current: async (id) => callers.get(id) ?? null },
     say: (error) => error.def.code,
   })

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { TRANSFER_FORMATS, redisErrors, redisResource } from '../../contract/index.ts'
 import { CommandLog } from '../guard/command-log.ts'
 import { GuardedDatabase } from '../guard/guarded-database.ts'
+import { ScanBudgets } from '../scan/scan-budget.ts'
 import { plainLink } from '../testing/plain-link.ts'
 import { startRedis } from '../testing/redis-server.ts'
 import type { TestRedis } from '../testing/redis-server.ts'
@@ -54,6 +55,7 @@ function desk() {
   let broken: (args: readonly unknown[]) => Error | null = () => null
   let busyTimes = 0
   const served = serveTransfer({
+    budgets: new ScanBudgets(),
     jobs: jobs.port,
     catalogue: () => ({ lines: [], lineById: new Map() }),
     kept: 2_000,

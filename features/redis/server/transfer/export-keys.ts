@@ -3,6 +3,7 @@ import { bufferOf } from '../bytes.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Reply } from '../link/redis-link.ts'
 import { findKeys, patternOf } from '../jobs/find-keys.ts'
+import type { FindAt } from '../jobs/find-keys.ts'
 import { FORMATS } from './formats.ts'
 import type { KeyEnd } from './formats.ts'
 import { valueParts } from './value-parts.ts'
@@ -10,14 +11,10 @@ import { valueParts } from './value-parts.ts'
 /** Keys whose types and ends are asked for at once. */
 const HEADS = 200
 
-async function* keysOf(
-  database: RedisDatabase,
-  selection: KeySelection,
-  signal: AbortSignal,
-): AsyncGenerator<readonly Buffer[]> {
+async function* keysOf(at: FindAt, selection: KeySelection): AsyncGenerator<readonly Buffer[]> {
   // Named keys are not looked for, so that what the caller may read is asked here.
-  if (selection.kind === 'keys') yield selection.keys.map(bufferOf).filter((key) => database.mayRead(key))
-  else for await (const { keys } of findKeys(database, patternOf(selection), signal)) yield keys
+  if (selection.kind === 'keys') yield selection.keys.map(bufferOf).filter((key) => at.database.mayRead(key))
+  else for await (const { keys } of findKeys(at, patternOf(selection))) yield keys
 }
 
 function endOf(pttl: unknown): KeyEnd {
@@ -68,13 +65,14 @@ export async function* textOfKey(
 
 /** Keys of a selection as the text of a file, piece by piece; `count` is told of each that is whole. */
 export async function* exportText(
-  database: RedisDatabase,
+  at: FindAt,
   { selection, format }: { selection: KeySelection; format: TransferFormat },
-  { signal, count }: { signal: AbortSignal; count: (keys: number) => void },
+  count: (keys: number) => void,
 ): AsyncGenerator<string> {
+  const { database, signal } = at
   const codec = FORMATS[format]
   if (codec.head !== '') yield codec.head
-  for await (const keys of keysOf(database, selection, signal)) {
+  for await (const keys of keysOf(at, selection)) {
     for await (const head of headsOf(database, keys, signal)) {
       let isThere = false
       for await (const piece of textOfKey({ database, signal, codec }, head)) {

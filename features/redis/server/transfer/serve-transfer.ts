@@ -17,7 +17,7 @@ import type { TransferDeps } from './transfer-deps.ts'
 type StartInput = RouteInput<typeof contract.startImport>
 
 async function sendKeys(
-  { databases }: TransferDeps,
+  { databases, budgets }: TransferDeps,
   { body }: RouteInput<typeof contract.exportKeys>,
   ctx: CallContext,
 ): ReturnType<typeof sendFile> {
@@ -26,7 +26,7 @@ async function sendKeys(
   return sendFile(ctx, {
     name: 'redis-keys',
     type: format === 'csv' ? 'csv' : 'jsonl',
-    pieces: (count) => exportText(database, { selection, format }, { signal: ctx.signal, count }),
+    pieces: (count) => exportText({ database, budgets, signal: ctx.signal }, { selection, format }, count),
   })
 }
 

@@ -11,6 +11,7 @@ import { TRANSFER_FORMATS, redisErrors, redisResource } from '../../contract/ind
 import type { ImportPreview, TransferFormat } from '../../contract/index.ts'
 import { CommandLog } from '../guard/command-log.ts'
 import { GuardedDatabase } from '../guard/guarded-database.ts'
+import { ScanBudgets } from '../scan/scan-budget.ts'
 import { plainLink } from '../testing/plain-link.ts'
 import { startRedis } from '../testing/redis-server.ts'
 import type { TestRedis } from '../testing/redis-server.ts'
@@ -87,6 +88,7 @@ interface DeskOptions {
 function desk({ readOnly = false, meanwhile }: DeskOptions = {}) {
   const jobs = recordingJobs(store)
   const parts = serveTransfer({
+    budgets: new ScanBudgets(),
     jobs: jobs.port,
     catalogue: () => ({ lines: [], lineById: new Map() }),
     kept: 2_000,

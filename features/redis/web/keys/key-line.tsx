@@ -97,6 +97,7 @@ export function lineNote(
   if (known === undefined) return undefined
   if (known.facts.type === '') return t('keys.sort.denied')
   const left = timeLeft(known, now)
+  if (known.facts.type === 'none' || left === 0) return t('keys.gone')
   return `${typeName(known.facts.type)}, ${left < 0 ? t('keys.noEnd') : leftText(left)}`
 }
 

@@ -1,8 +1,9 @@
 import { FOLDER_CHILDREN_MAX, KEY_FACTS_MAX, KEY_ROWS_MAX } from '../../contract/index.ts'
 import type { KeyFacts, KeyRow, RedisBytes } from '../../contract/index.ts'
-import type { KnownFacts } from './facts-cache.ts'
 import type { RowsAnswer } from './folder-rows.ts'
-import { isServersOrder, sortedRows } from './key-sort.ts'
+import { ageOf } from './key-order.ts'
+import type { Listing, Order, OrderAge, Ordering, PartOrder, Read } from './key-order.ts'
+import { endOf, isServersOrder, sortedRows } from './key-sort.ts'
 import type { KeySort } from './key-sort.ts'
 import type { KeysDoor } from './keys-door.ts'
 import { bytesId } from './row-ids.ts'
@@ -14,49 +15,14 @@ const FRESH_MS = 30_000
 /** Rows of all sorted folders that are kept; the oldest folders are read again when they come into view. */
 const KEPT_MAX = 100_000
 
-/** How far the reading for a sorting is. */
-export interface Ordering {
-  prefix: RedisBytes
-  done: number
-  total: number
-}
-
-/** A folder whose keys were not all read: `isBound`, it has more than are sorted; else the reading was stopped. */
-export interface PartOrder extends Ordering {
-  isBound: boolean
-}
-
-interface Read extends KnownFacts {
-  withBytes: boolean
-}
-
-type Listing = Omit<RowsAnswer, 'from'> & {
-  /** Folders and keys there are, listed or not. */
-  total: number
-}
-
-interface Order {
-  prefix: RedisBytes
-  /** As the server has them. */
-  listing: Listing
-  /** Sorted; null while the reading is under way. */
-  rows: readonly KeyRow[] | null
-  facts: Map<string, Read>
-  /** Takes up what changed in the tree since. */
-  following: Promise<boolean> | null
-  /** The tree has changed since. */
-  isAged: boolean
-  isStopped: boolean
-  /** Keys whose facts it was sorted by. */
-  read: number
-}
-
 export interface OrdersHost {
   door(): KeysDoor
   isOver(): boolean
   /** Number of the scan; null: there is none, or it runs and its rows still come. */
   restingScan(): number | null
   sort(): KeySort
+  /** Whether the folder stands open in the tree. */
+  isShown(prefix: RedisBytes): boolean
   /** Runs what asks, and shows its failure; whether there was none. */
   tell(run: () => Promise<void>): Promise<boolean>
   /** Facts came, for whatever shows them. */
@@ -105,6 +71,12 @@ export class KeyOrders {
     this.#host.onProgress(null)
   }
 
+  /** Orders all keys by what they are now. */
+  renew(): void {
+    for (const { facts } of this.#orders.values()) facts.clear()
+    this.resort()
+  }
+
   /** Keys came or went. */
   age(): void {
     for (const order of this.#orders.values()) order.isAged = true
@@ -140,6 +112,13 @@ export class KeyOrders {
       const total = isBound ? listing.total - (listing.rows.length - keys) : keys
       return [{ prefix, done: read, total, isBound: read >= keys }]
     })
+  }
+
+  /** Of the folders in view; null: they stand by name. */
+  ageAt(now: number): OrderAge | null {
+    if (!this.#isOn || this.#host.sort().by === 'name') return null
+    const shown = [...this.#orders.values()].filter(({ prefix }) => this.#host.isShown(prefix))
+    return ageOf(shown, now)
   }
 
   /** A block of a folder in its order; null: as the server has it, and the order comes later. */
@@ -219,6 +198,8 @@ export class KeyOrders {
       isAged: false,
       isStopped: false,
       read: 0,
+      readAt: Infinity,
+      ends: [],
     }
     if (round !== this.#round) return
     this.#orders.delete(id)
@@ -238,7 +219,12 @@ export class KeyOrders {
     const sort = this.#host.sort()
     const keys = keysOf(order.listing.rows)
     order.read = sort.by === 'name' ? keys.length : keys.length - this.#missing(order, keys, Infinity).length
-    order.rows = sortedRows(order.listing.rows, sort, ({ key }) => order.facts.get(bytesId(key)))
+    const now = Date.now()
+    const factsOf = (key: RedisBytes): Read | undefined => order.facts.get(bytesId(key))
+    order.rows = sortedRows(order.listing.rows, sort, ({ key }) => factsOf(key), now)
+    const known = keys.flatMap((key) => factsOf(key) ?? [])
+    order.readAt = known.reduce((oldest, { at }) => Math.min(oldest, at), Infinity)
+    order.ends = known.map(endOf).filter((end) => end > now && end !== Infinity)
   }
 
   #missing({ facts }: Order, keys: readonly RedisBytes[], freshMs: number): RedisBytes[] {
@@ -247,7 +233,9 @@ export class KeyOrders {
     const now = Date.now()
     return keys.filter((key) => {
       const read = facts.get(bytesId(key))
-      return read === undefined || now - read.at > freshMs || (by === 'size' && !read.withBytes)
+      if (read === undefined || (by === 'size' && !read.withBytes)) return true
+      // A key that came to its end is gone, or lives on: either way it stands elsewhere now.
+      return freshMs !== Infinity && (now - read.at > freshMs || endOf(read) <= now)
     })
   }
 

@@ -54,6 +54,7 @@ export class KeySession {
       isOver: () => this.isOver,
       restingScan: () => this.#restingScan(),
       sort: () => this.state.sort,
+      isShown: (prefix) => this.rows.folderAt(prefix) !== null,
       tell: (run) => this.#tell(run),
       onFacts: (list, withBytes) => this.facts.put(list, Date.now(), withBytes),
       onProgress: (ordering) => this.set({ ordering }),
@@ -144,6 +145,12 @@ export class KeySession {
   sortBy(sort: KeySort): void {
     this.set({ sort })
     this.orders.resort()
+    this.#reader.ageSoon(true)
+  }
+
+  /** Reads again what the keys of open folders are sorted by. */
+  sortAgain(): void {
+    this.orders.renew()
     this.#reader.ageSoon(true)
   }
 

@@ -38,6 +38,7 @@ afterEach(() => {
   act(() => forgetAllOpen())
   act(() => useWorkspace.setState({ databases: [], active: null, keys: [], key: null }))
   stop()
+  vi.useRealTimers()
 })
 
 const settled = (run: () => unknown) =>
@@ -67,6 +68,12 @@ const bulk = () =>
   (live.asked(KEYS, 'facts') as { keys: string[]; isBulk?: boolean }[]).filter(
     ({ isBulk }) => isBulk === true,
   )
+/** So much time passes, and the page looks at the clock. */
+const passes = (ms: number) =>
+  settled(() => {
+    vi.setSystemTime(Date.now() + ms)
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
 const MANY = (count: number) =>
   Object.fromEntries(
     Array.from({ length: count }, (_none, at) => [`k${String(at).padStart(5, '0')}`, { bytes: at % 977 }]),
@@ -176,4 +183,78 @@ describe('keys are sorted', () => {
     ).toBeTruthy()
     expect(new Set(bulk().flatMap(({ keys }) => keys)).size).toBe(20_000)
   }, 120_000)
+})
+
+describe('an order grows old', () => {
+  it('what ended since is counted and marked, and sorting again reads all keys anew', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_763_675_971_123 })
+    const { user } = await show()
+    await screen.findByRole('treeitem', { name: 'game:a' })
+    await user.click(await column('TTL'))
+    await waitFor(() => expect(names()).toEqual(['game:c', 'game:a', 'game:b', 'game:d']))
+    expect(screen.queryByRole('button', { name: '重新排序' })).toBeNull()
+    server.keys = {
+      ...server.keys,
+      'game:b': { type: 'hash', bytes: 30, ttlMs: 3_000 },
+      'game:c': { type: 'none' },
+    }
+    await passes(20_000)
+    await screen.findByText('按 20 秒前的TTL排序，此后过期的键：1')
+    expect(names()).toEqual(['game:c', 'game:a', 'game:b', 'game:d'])
+    const before = bulk().length
+    await user.click(screen.getByRole('button', { name: '重新排序' }))
+    await waitFor(() => expect(names()).toEqual(['game:b', 'game:a', 'game:c', 'game:d']))
+    expect(screen.queryByRole('button', { name: '重新排序' })).toBeNull()
+    expect(
+      bulk()
+        .slice(before)
+        .flatMap(({ keys }) => keys),
+    ).toHaveLength(4)
+    const gone = screen.getByRole('treeitem', { name: 'game:c' })
+    await waitFor(() => expect(gone.getAttribute('aria-description')).toBe('已不存在'))
+    within(gone).getByText('已不存在')
+  })
+
+  it('one of more than a minute says how old it is; one by name has no age', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_763_675_971_123 })
+    const { user } = await show()
+    await screen.findByRole('treeitem', { name: 'game:a' })
+    await user.click(await column('大小'))
+    await waitFor(() => expect(names()).toEqual(['game:b', 'game:c', 'game:a', 'game:d']))
+    server.keys['game:a'] = { type: 'zset', bytes: 99 }
+    await passes(150_000)
+    await screen.findByText('按 2 分钟前的大小排序，此后过期的键：2')
+    await user.click(screen.getByRole('button', { name: '重新排序' }))
+    await waitFor(() => expect(names()).toEqual(['game:a', 'game:b', 'game:c', 'game:d']))
+    await user.click(await column('名称'))
+    await user.click(await column('名称'))
+    await waitFor(() => expect(headOf('名称')).resolves.toBe('descending'))
+    await passes(150_000)
+    expect(screen.queryByRole('button', { name: '重新排序' })).toBeNull()
+  })
+
+  it('a second press sorts by what was read lately, but reads again whose time ran out', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_763_675_971_123 })
+    const { user } = await show()
+    await screen.findByRole('treeitem', { name: 'game:a' })
+    await user.click(await column('TTL'))
+    await waitFor(() => expect(names()).toEqual(['game:c', 'game:a', 'game:b', 'game:d']))
+    const before = bulk().length
+    // It was prolonged shortly before its end.
+    server.keys['game:c'] = { type: 'string', bytes: 20, ttlMs: 90_000 }
+    await passes(10_000)
+    await user.click(await column('TTL'))
+    await waitFor(() => expect(names()).toEqual(['game:b', 'game:c', 'game:a', 'game:d']))
+    expect(
+      bulk()
+        .slice(before)
+        .flatMap(({ keys }) => keys),
+    ).toEqual(['game:c'])
+    // What is over stands behind the others when another key comes, without being read for it.
+    await passes(95_000)
+    server.keys['game:e'] = { bytes: 25 }
+    await settled(() => tellChange({ databaseId: 'c1/0', added: ['game:e'], removed: [], changed: [] }))
+    await waitFor(() => expect(names()).toEqual(['game:b', 'game:e', 'game:a', 'game:c', 'game:d']))
+    expect(bulk().at(-1)?.keys).toEqual(['game:e'])
+  })
 })

@@ -31,15 +31,17 @@ export function nextSort(now: KeySort, by: SortColumn): KeySort {
   return { by, isDescending: by === 'size' }
 }
 
+/** When a key ends, epoch milliseconds; Infinity: it has no end. Facts are of different moments. */
+export const endOf = ({ facts, at }: KnownFacts): number => (facts.ttlMs < 0 ? Infinity : at + facts.ttlMs)
+
 /** What a key is sorted by; null: not known, not told, or the key is gone. */
-function valueOf(known: KnownFacts | undefined, by: SortColumn): string | number | null {
+function valueOf(known: KnownFacts | undefined, by: SortColumn, now: number): string | number | null {
   if (known === undefined) return null
-  const { type, ttlMs, bytes } = known.facts
-  if (type === 'none' || type === '') return null
+  const { type, bytes } = known.facts
+  const end = endOf(known)
+  if (type === 'none' || type === '' || end <= now) return null
   if (by === 'type') return type
-  if (by === 'size') return bytes
-  // Facts are of different moments: what counts is when a key ends.
-  return ttlMs < 0 ? Infinity : known.at + ttlMs
+  return by === 'size' ? bytes : end
 }
 
 function compare(left: string | number, right: string | number): number {
@@ -47,16 +49,17 @@ function compare(left: string | number, right: string | number): number {
   return left < right ? -1 : 1
 }
 
-/** Rows as they came, by name, in another order; what is not known comes last either way, by name. */
+/** Rows as they came, by name, in another order; what is not known or is over comes last either way, by name. */
 export function sortedRows(
   rows: readonly KeyRow[],
   { by, isDescending }: KeySort,
   factsOf: (row: KeyRow & { kind: 'key' }) => KnownFacts | undefined,
+  now: number,
 ): KeyRow[] {
   const folders = rows.filter(({ kind }) => kind === 'folder')
   const keys = rows.filter((row): row is KeyRow & { kind: 'key' } => row.kind === 'key')
   if (by === 'name') return isDescending ? [...folders.toReversed(), ...keys.toReversed()] : [...rows]
-  const valued = keys.map((row) => ({ row, value: valueOf(factsOf(row), by) }))
+  const valued = keys.map((row) => ({ row, value: valueOf(factsOf(row), by, now) }))
   const known = valued.filter(
     (each): each is { row: (typeof each)['row']; value: string | number } => each.value !== null,
   )

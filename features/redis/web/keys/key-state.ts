@@ -1,7 +1,7 @@
 import { LOAD_MAX, LOAD_MIN } from '../../contract/index.ts'
 import type { KeyFacts, RedisBytes, ScanProgress, TtlFilter } from '../../contract/index.ts'
 import type { FollowedJob } from './follow-job.ts'
-import type { Ordering } from './key-orders.ts'
+import type { Ordering } from './key-order.ts'
 import type { KeySort } from './key-sort.ts'
 
 /** What is scanned for. */

@@ -1,5 +1,5 @@
-import { formatQuantity } from '@qd/web-base'
-import { IconButton } from '@qd/web-controls'
+import { formatAgo, formatQuantity } from '@qd/web-base'
+import { IconButton, useNow } from '@qd/web-controls'
 import { Button } from 'antd'
 import { ArrowUpDown, Square, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -13,7 +13,35 @@ import { bytesId } from './row-ids.ts'
 
 const ICON = { size: 14, 'aria-hidden': true } as const
 
-/** How far the reading for a sorting is, and which folders are sorted by a part of their keys. */
+/** An order this old says so; one that is younger does where keys have come to their end. */
+const OLD_MS = 60_000
+const LOOK_MS = 10_000
+
+/** How old the order is, and a way to a new one: times and sizes change, and keys end. */
+function OrderAged({ session, column }: { session: KeySession; column: string }): ReactNode {
+  const t = useRedisTexts()
+  const now = useNow(LOOK_MS)
+  const age = session.orders.ageAt(now)
+  if (age === null || (age.ended === 0 && now - age.readAt < OLD_MS)) return null
+  const ago = formatAgo(age.readAt, Math.max(now, age.readAt))
+  return (
+    <Notice
+      tone="info"
+      icon={<ArrowUpDown {...ICON} />}
+      action={
+        <Button size="small" onClick={() => session.sortAgain()}>
+          {t('keys.sort.again')}
+        </Button>
+      }
+    >
+      {age.ended === 0
+        ? t('keys.sort.aged', { column, ago })
+        : t('keys.sort.agedEnded', { column, ago, count: formatQuantity(age.ended) })}
+    </Notice>
+  )
+}
+
+/** How far the reading for a sorting is, how old the order is, and which folders are sorted by a part of their keys. */
 export function SortNotices({ session }: { session: KeySession }): ReactNode {
   const t = useRedisTexts()
   const sort = useKeys(session, (state) => state.sort)
@@ -51,6 +79,7 @@ export function SortNotices({ session }: { session: KeySession }): ReactNode {
           )}
         </Notice>
       )}
+      {ordering === null ? <OrderAged session={session} column={column} /> : null}
       {session.orders.parts.map(({ prefix, done, total, isBound }) => (
         <Notice
           key={bytesId(prefix)}

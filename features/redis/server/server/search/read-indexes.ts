@@ -3,6 +3,7 @@ import { SEARCH_INDEXES_MAX, redisErrors } from '../../../contract/index.ts'
 import type { SearchIndex } from '../../../contract/index.ts'
 import type { RedisDatabase } from '../../guard/redis-database.ts'
 import { findKeys } from '../../jobs/find-keys.ts'
+import type { FindAt } from '../../jobs/find-keys.ts'
 import type { NodesAsk, ServerNode } from '../server/on-nodes.ts'
 import { listOf, textOf } from '../server/replies.ts'
 import { indexOf, silentIndex } from './index-info.ts'
@@ -25,12 +26,13 @@ interface Names {
 }
 
 /** Goes through one master for keys of indexes, at most as fast as all scans of the connection may. */
-async function scanNames(database: RedisDatabase, node: ServerNode, signal: AbortSignal): Promise<Names> {
+async function scanNames(at: FindAt, node: ServerNode): Promise<Names> {
+  const { database } = at
   const master = database.masters().indexOf(node.node)
   const names = new Map<string, Buffer>()
   let examined = 0
   let isIncomplete = false
-  for await (const step of findKeys(database, Buffer.from(`${KEPT_AS}*`), signal, { master, at: '0' })) {
+  for await (const step of findKeys(at, Buffer.from(`${KEPT_AS}*`), { master, at: '0' })) {
     examined += step.examined
     for (const key of step.keys) names.set(key.toString('latin1'), key)
     if (step.next === null || step.next.master !== master) break
@@ -49,20 +51,20 @@ async function keptIn(database: RedisDatabase, node: ServerNode, keys: readonly 
   return keys.filter((_key, at) => textOf(types[at]) === KEPT_TYPE).map(nameOf)
 }
 
-async function namesOn(database: RedisDatabase, node: ServerNode, signal: AbortSignal): Promise<Names> {
+async function namesOn(at: FindAt, node: ServerNode): Promise<Names> {
   const listed = await node.askOrNull('FT._LIST')
-  if (listed === null) return scanNames(database, node, signal)
+  if (listed === null) return scanNames(at, node)
   const names = listOf(listed).map((name) => (Buffer.isBuffer(name) ? name : Buffer.from(textOf(name))))
   return { names, isIncomplete: false }
 }
 
 /** Indexes of one node in order of their names; one that says nothing of itself stands there with the reason. */
 export async function readIndexes(
-  database: RedisDatabase,
+  at: FindAt,
   node: ServerNode,
-  { signal, failure }: NodesAsk,
+  { failure }: Pick<NodesAsk, 'failure'>,
 ): Promise<{ indexes: SearchIndex[]; isIncomplete: boolean }> {
-  const { names, isIncomplete } = await namesOn(database, node, signal)
+  const { names, isIncomplete } = await namesOn(at, node)
   const shown = names.toSorted((left, right) => left.compare(right)).slice(0, SEARCH_INDEXES_MAX)
   const indexes = await Promise.all(
     shown.map(async (name) => {

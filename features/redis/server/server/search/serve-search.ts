@@ -6,12 +6,16 @@ import * as contract from '../../../contract/index.ts'
 import { redisErrors } from '../../../contract/index.ts'
 import { bufferOf } from '../../bytes.ts'
 import type { Arg, Reply } from '../../link/redis-link.ts'
+import type { ScanBudgets } from '../../scan/scan-budget.ts'
 import { onNodes, nodeOf } from '../server/on-nodes.ts'
 import { textOf } from '../server/replies.ts'
 import { askOf } from '../server/serve-server.ts'
 import type { ServerDeps } from '../server/serve-server.ts'
 import { foundIn } from './found-documents.ts'
 import { isUnknownIndex, readIndexes } from './read-indexes.ts'
+
+/** Old modules list no indexes: keys are looked through for them. */
+export type SearchDeps = ServerDeps & { readonly budgets: ScanBudgets }
 
 /** The server gives a search up before the console gives up waiting for it. */
 const SEARCH_MS = 3_000
@@ -64,14 +68,15 @@ function searchArgs({ body }: RouteInput<typeof contract.searchQuery>): Arg[] {
 }
 
 /** Indexes of RediSearch, and what they find. */
-export function serveSearch(deps: ServerDeps): ServedRoute[] {
+export function serveSearch(deps: SearchDeps): ServedRoute[] {
   return [
     serve(contract.searchIndexes, async ({ body }, ctx) => {
       const database = await deps.databases.of(ctx, body)
       // Who may not see all keys, and a server without the module, is refused before anything is scanned for.
       await database.check(['FT.INFO', ''], { isServerPage: true })
       const asking = askOf(deps, ctx)
-      return { nodes: await onNodes(database, asking, (node) => readIndexes(database, node, asking)) }
+      const at = { database, budgets: deps.budgets, signal: ctx.signal }
+      return { nodes: await onNodes(database, asking, (node) => readIndexes(at, node, asking)) }
     }),
     serve(contract.searchQuery, async (input, ctx) => {
       const { reply, ms } = await ask(deps, input, ctx, searchArgs(input))

@@ -1,10 +1,8 @@
-import { call } from '@qd/web-calls'
 import { isCallError } from '@qd/web-base'
 import { useEffect, useMemo, useState } from 'react'
-import { readDecoder } from '../../../contract/index.ts'
 import type { ValueView } from '../../../contract/index.ts'
-import { fromBase64 } from '../model/bytes.ts'
 import type { LineDefinitions } from '../viewers/use-definitions.ts'
+import { moduleOf } from './decoder-module.ts'
 import { IN_BYTES } from './messages.ts'
 import type { OpenFault, Surroundings } from './messages.ts'
 import { readAtOnce, readInWorker } from './reading.ts'
@@ -23,23 +21,6 @@ const failed = (where: OpenFault['in'], code: string): ReadingState => ({
   state: 'failed',
   fault: { in: where, code, at: -1 },
 })
-
-/** Modules of own decoders by id; a replaced one has another hash and comes with the next page. */
-const modules = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
-
-function moduleOf(lineId: string, decoderId: string, sha256: string): Promise<Uint8Array<ArrayBuffer>> {
-  const id = `${decoderId} ${sha256}`
-  const known = modules.get(id)
-  if (known !== undefined) return known
-  const loading = call(
-    readDecoder,
-    { body: { lineId, decoderId } },
-    { tag: 'redis:viewers.own', told: 'place' },
-  ).then(({ base64 }) => fromBase64(base64))
-  modules.set(id, loading)
-  loading.catch(() => modules.delete(id))
-  return loading
-}
 
 export interface ReadingGiven {
   readonly lineId: string

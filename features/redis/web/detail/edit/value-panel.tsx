@@ -10,7 +10,7 @@ import { useRedisTexts } from '../../texts.ts'
 import { useReading } from '../decode/use-reading.ts'
 import type { ReadingState } from '../decode/use-reading.ts'
 import { sizeText } from '../model/bytes.ts'
-import { AUTO, boundViewer, layoutOf, useLineViewers } from '../viewers/bound-views.ts'
+import { AUTO, boundViewer, decoderHashOf, layoutOf, useLineViewers } from '../viewers/bound-views.ts'
 import { useDefinitions } from '../viewers/use-definitions.ts'
 import { useViewChoice } from '../viewers/use-view-choice.ts'
 import { ViewBar } from '../viewers/view-bar.tsx'
@@ -83,7 +83,7 @@ function Loaded(props: ValuePanelProps & { value: ShownValue }): ReactNode {
     isWhole,
     view,
     definitions,
-    decoderHash: viewers.decoders.find(({ decoderId }) => decoderId === view.decoderId)?.sha256 ?? '',
+    decoderHash: decoderHashOf(view, viewers.decoders),
     layout: layoutOf(view, viewers.layouts),
   })
   const reading = draft.draft?.reading ?? readingOf(state)

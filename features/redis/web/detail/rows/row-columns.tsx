@@ -10,7 +10,7 @@ import { shownBytes, sizeText } from '../model/bytes.ts'
 import type { KeyPlace } from '../key-place.ts'
 import { timeHint, timeOfEntry } from '../model/time-hint.ts'
 import { ttlText } from '../model/ttl.ts'
-import { layoutOf, useBoundView, useLineViewers } from '../viewers/bound-views.ts'
+import { decoderHashOf, layoutOf, useBoundView, useLineViewers } from '../viewers/bound-views.ts'
 import { compressionName, formatName } from '../viewers/view-names.ts'
 import { useRowLook } from './row-line.ts'
 import type { RowLook } from './row-line.ts'
@@ -38,9 +38,10 @@ interface CellProps {
 
 function useCellLook({ place, row }: CellProps): RowLook {
   const bound = useBoundView(place, row.type === 'hash' ? row.field : null)
-  const { layouts } = useLineViewers(place)
+  const { decoders, layouts } = useLineViewers(place)
   const layout = bound === null ? null : layoutOf(bound, layouts)
-  return useRowLook(mainBytes(row), row.isCut, place.lineId, { bound, layout })
+  const decoderHash = bound === null ? '' : decoderHashOf(bound, decoders)
+  return useRowLook(mainBytes(row), row.isCut, place.lineId, { bound, layout, decoderHash })
 }
 
 /** `Zstd` of what is packed, else the format; the whole way is its tooltip. */

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState } from 'react'
+import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import type { BoundViewer, RedisBytes } from '../../../contract/index.ts'
+import { moduleOf } from '../decode/decoder-module.ts'
 import { quickLook } from '../decode/detect.ts'
 import type { FoundView, Line } from '../decode/messages.ts'
-import { askWorker } from '../decode/worker-pool.ts'
+import { TookTooLong, askWorker } from '../decode/worker-pool.ts'
 import { bytesOf } from '../model/bytes.ts'
 import { AUTO } from '../viewers/bound-views.ts'
 import { useDefinitions } from '../viewers/use-definitions.ts'
@@ -19,14 +20,29 @@ export interface RowLook {
 const KEPT = 500
 const lines = new Map<string, Promise<Line | null>>()
 
-/** Asked once for each value; the oldest are forgotten. A value that cannot be read has no line. */
+/** When the rows were read; what could not be asked for is asked for again with the next reading. */
+export const RowsRead = createContext(0)
+
+/** Asked once for each value; the oldest are forgotten. A value that takes too long has no line and is not asked for again. */
 function lineOf(id: string, ask: () => Promise<Line>): Promise<Line | null> {
   const known = lines.get(id)
   if (known !== undefined) return known
-  const asked = ask().catch(() => null)
+  const asked = ask().catch((error: unknown) => {
+    if (!(error instanceof TookTooLong) && lines.get(id) === asked) lines.delete(id)
+    return null
+  })
   lines.set(id, asked)
   if (lines.size > KEPT) lines.delete(lines.keys().next().value!)
   return asked
+}
+
+/** What is bound to the value, and what that needs. */
+interface BoundGiven {
+  readonly bound: BoundViewer | null
+  /** Text of the record layout it names; null: there is none. */
+  readonly layout: string | null
+  /** SHA-256 of the own decoder it names; empty: there is none. */
+  readonly decoderHash: string
 }
 
 /** Looks at the value of a row in view: by its first bytes at once, in the worker where they say that it is packed. */
@@ -34,7 +50,7 @@ export function useRowLook(
   value: RedisBytes,
   isCut: boolean,
   lineId: string,
-  { bound, layout }: { bound: BoundViewer | null; layout: string | null },
+  { bound, layout, decoderHash }: BoundGiven,
 ): RowLook {
   const bytes = useMemo(() => bytesOf(value), [value])
   const view = bound ?? AUTO
@@ -52,8 +68,12 @@ export function useRowLook(
     }),
     [found, bytes, isCut],
   )
+  const isGone = view.format === 'own' && decoderHash === ''
   const needs =
-    !isCut && (found !== null || (bound !== null && bound.format !== 'auto')) && !definitions.isLoading
+    !isCut &&
+    !isGone &&
+    (found !== null || (bound !== null && bound.format !== 'auto')) &&
+    !definitions.isLoading
   const { given } = definitions
   const id = needs
     ? [
@@ -61,23 +81,27 @@ export function useRowLook(
         view.compression,
         view.format,
         view.message,
+        view.decoderId,
+        decoderHash,
         given?.hash ?? '',
         layout ?? '',
       ].join('\n')
     : ''
   const [line, setLine] = useState<{ id: string; line: Line | null }>({ id: '', line: null })
+  const reading = useContext(RowsRead)
   useEffect(() => {
     if (id === '') return
     let isLeft = false
     const { compression, format, message, decoderId } = view
-    const asked = lineOf(id, () =>
-      askWorker<'line'>({
+    const asked = lineOf(id, async () => {
+      const module = format === 'own' ? await moduleOf(lineId, decoderId, decoderHash) : null
+      return askWorker<'line'>({
         kind: 'line',
         bytes,
         view: { compression, format, message, decoderId },
-        around: { definitions: given, module: null, layout },
-      }),
-    )
+        around: { definitions: given, module, layout },
+      })
+    })
     const take = async (): Promise<void> => {
       const answer = await asked
       if (!isLeft) setLine({ id, line: answer })
@@ -87,6 +111,6 @@ export function useRowLook(
       isLeft = true
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `id` stands for all of it
-  }, [id])
+  }, [id, reading])
   return id !== '' && line.id === id && line.line !== null ? line.line : plain
 }

@@ -13,6 +13,7 @@ import type { KeyPlace } from '../key-place.ts'
 import { askRemove } from './row-edits.tsx'
 import { useRowColumns } from './row-columns.tsx'
 import { RowFilterBar } from './row-filter.tsx'
+import { RowsRead } from './row-line.ts'
 import { rowItems } from './row-menu.tsx'
 import { RowValue } from './row-value.tsx'
 import { NO_FILTER, rowId, useRows } from './use-rows.ts'
@@ -121,56 +122,58 @@ export function RowsBody(props: RowsBodyProps): ReactNode {
   return (
     <div className={styles.body} data-side={side}>
       <div className={styles.table}>
-        <DataTable<PageRow>
-          name={`redis.${type}`}
-          label={t(`detail.rows.${type}`)}
-          columns={columns}
-          rows={rows.rows}
-          rowKey={rowId}
-          error={rows.error}
-          onRetry={rows.reload}
-          isFiltered={isFiltered(filter)}
-          onClearFilter={() => setFilter(NO_FILTER)}
-          empty={<EmptyState title={t('detail.noRows')} />}
-          more={{
-            isLoading: rows.isLoadingMore,
-            ...(rows.loadMore === undefined ? {} : { load: rows.loadMore }),
-          }}
-          selectedKey={selected}
-          onSelect={(each) => select(rowId(each))}
-          rowActions={(each) => rowItems(place, each, { edit: canEdit, fieldTtl: hasFieldTtl })}
-          {...(canEdit ? { checked, onCheck: setChecked } : {})}
-          filters={
-            <>
-              {props.facts}
-              <RowFilterBar type={type} filter={filter} onChange={setFilter} />
-            </>
-          }
-          actions={
-            <>
-              {props.actions}
-              {canEdit && chosen.length > 0 ? (
-                <Button
-                  size="small"
-                  danger
-                  icon={<Trash2 size={13} aria-hidden />}
-                  onClick={() => askRemove(place, chosen, () => setChecked(new Set()))}
-                >
-                  {t('detail.deleteCount', { count: chosen.length })}
-                </Button>
-              ) : null}
-              {canEdit ? (
-                <Button
-                  size="small"
-                  icon={<Plus size={13} aria-hidden />}
-                  onClick={() => openAdd(place, type)}
-                >
-                  {t(`detail.add.${type}`)}
-                </Button>
-              ) : null}
-            </>
-          }
-        />
+        <RowsRead value={rows.readAt}>
+          <DataTable<PageRow>
+            name={`redis.${type}`}
+            label={t(`detail.rows.${type}`)}
+            columns={columns}
+            rows={rows.rows}
+            rowKey={rowId}
+            error={rows.error}
+            onRetry={rows.reload}
+            isFiltered={isFiltered(filter)}
+            onClearFilter={() => setFilter(NO_FILTER)}
+            empty={<EmptyState title={t('detail.noRows')} />}
+            more={{
+              isLoading: rows.isLoadingMore,
+              ...(rows.loadMore === undefined ? {} : { load: rows.loadMore }),
+            }}
+            selectedKey={selected}
+            onSelect={(each) => select(rowId(each))}
+            rowActions={(each) => rowItems(place, each, { edit: canEdit, fieldTtl: hasFieldTtl })}
+            {...(canEdit ? { checked, onCheck: setChecked } : {})}
+            filters={
+              <>
+                {props.facts}
+                <RowFilterBar type={type} filter={filter} onChange={setFilter} />
+              </>
+            }
+            actions={
+              <>
+                {props.actions}
+                {canEdit && chosen.length > 0 ? (
+                  <Button
+                    size="small"
+                    danger
+                    icon={<Trash2 size={13} aria-hidden />}
+                    onClick={() => askRemove(place, chosen, () => setChecked(new Set()))}
+                  >
+                    {t('detail.deleteCount', { count: chosen.length })}
+                  </Button>
+                ) : null}
+                {canEdit ? (
+                  <Button
+                    size="small"
+                    icon={<Plus size={13} aria-hidden />}
+                    onClick={() => openAdd(place, type)}
+                  >
+                    {t(`detail.add.${type}`)}
+                  </Button>
+                ) : null}
+              </>
+            }
+          />
+        </RowsRead>
         {isFiltered(filter) ? <Examined rows={rows} length={props.length} /> : null}
       </div>
       {row === undefined ? null : (

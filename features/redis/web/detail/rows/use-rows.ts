@@ -67,6 +67,8 @@ export interface Rows {
   /** Entries looked at for the filter so far. */
   readonly examined: number
   readonly pages: number
+  /** When they were read, epoch milliseconds; 0: not yet. */
+  readonly readAt: number
   /** Absent: everything is loaded. */
   readonly loadMore: (() => void) | undefined
   readonly isLoadingMore: boolean
@@ -95,6 +97,7 @@ export function useRows(place: KeyPlace, type: RowType, filter: RowFilter): Rows
     error: query.error,
     examined: (pages ?? []).reduce((sum, page) => sum + page.examined, 0),
     pages: pages?.length ?? 0,
+    readAt: query.dataUpdatedAt,
     loadMore: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
     isLoadingMore: query.isFetchingNextPage,
     reload: () => void query.refetch(),

@@ -27,6 +27,12 @@ export function layoutOf({ format, decoderId }: ValueView, layouts: readonly Lin
   return layouts.find(({ layoutId }) => layoutId === decoderId)?.text ?? null
 }
 
+/** SHA-256 of the own decoder a view names; empty: it names none, or one that is gone. */
+export function decoderHashOf({ format, decoderId }: ValueView, decoders: readonly OwnDecoder[]): string {
+  if (format !== 'own') return ''
+  return decoders.find((each) => each.decoderId === decoderId)?.sha256 ?? ''
+}
+
 /** Viewers, own decoders and record layouts of the line; nothing until they came. */
 export function useLineViewers(place: Omit<KeyPlace, 'key'>): Listed {
   const { data } = useCall(listViewers, viewersArgs(place), {
@@ -36,6 +42,15 @@ export function useLineViewers(place: Omit<KeyPlace, 'key'>): Listed {
     staleTimeMs: 60_000,
   })
   return data ?? NOTHING
+}
+
+/** Viewers that show values by an own decoder (`own`) or by a record layout (`record`). */
+export function viewersOf(
+  list: readonly BoundViewer[],
+  format: 'own' | 'record',
+  id: string,
+): readonly BoundViewer[] {
+  return list.filter((viewer) => viewer.format === format && viewer.decoderId === id)
 }
 
 const encoder = new TextEncoder()

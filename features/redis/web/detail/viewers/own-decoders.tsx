@@ -5,10 +5,21 @@ import { isCallError } from '@qd/web-base'
 import { Cpu, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DECODER_BYTES, deleteDecoder, saveDecoder } from '../../../contract/index.ts'
-import type { OwnDecoder } from '../../../contract/index.ts'
+import type { BoundViewer, OwnDecoder } from '../../../contract/index.ts'
 import { redisText, useRedisTexts } from '../../texts.ts'
 import { sizeText, toBase64 } from '../model/bytes.ts'
+import { viewersOf } from './bound-views.ts'
+import { DeleteText } from './delete-text.tsx'
 import styles from './viewers-dialog.module.css'
+
+interface DecodersGiven {
+  lineId: string
+  decoders: readonly OwnDecoder[]
+  /** Of the line. */
+  viewers: readonly BoundViewer[]
+  mayManage: boolean
+  onDone: () => void
+}
 
 /** A decoder is called as its file, without the ending. */
 const nameOf = (file: File): string => file.name.replace(/\.wasm$/i, '').slice(0, 60)
@@ -29,10 +40,11 @@ async function upload(lineId: string, file: File, onDone: () => void): Promise<v
   onDone()
 }
 
-function askDelete(lineId: string, { decoderId, name }: OwnDecoder, onDone: () => void): void {
+function askDelete(given: DecodersGiven, { decoderId, name }: OwnDecoder): void {
+  const { lineId, viewers, onDone } = given
   openConfirm({
     title: redisText('viewers.deleteOwn'),
-    text: redisText('viewers.deleteOwnText', { name }),
+    text: <DeleteText name={name} usedBy={viewersOf(viewers, 'own', decoderId)} />,
     action: redisText('viewers.deleteOwn'),
     run: async () => {
       await call(
@@ -46,12 +58,7 @@ function askDelete(lineId: string, { decoderId, name }: OwnDecoder, onDone: () =
 }
 
 /** Decoders people wrote themselves, as WebAssembly. */
-export function OwnDecoders(props: {
-  lineId: string
-  decoders: readonly OwnDecoder[]
-  mayManage: boolean
-  onDone: () => void
-}): ReactNode {
+export function OwnDecoders(props: DecodersGiven): ReactNode {
   const { lineId, decoders, mayManage, onDone } = props
   const t = useRedisTexts()
   if (decoders.length === 0 && !mayManage) return null
@@ -74,7 +81,7 @@ export function OwnDecoders(props: {
                 <IconButton
                   isSmall
                   label={t('viewers.deleteOwnOf', { name: decoder.name })}
-                  onClick={() => askDelete(lineId, decoder, onDone)}
+                  onClick={() => askDelete(props, decoder)}
                 >
                   <Trash2 size={14} aria-hidden />
                 </IconButton>

@@ -7,9 +7,11 @@ import { Pencil, Table2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { deleteLayout, saveLayout } from '../../../contract/index.ts'
-import type { LineLayout } from '../../../contract/index.ts'
+import type { BoundViewer, LineLayout } from '../../../contract/index.ts'
 import { redisText, useRedisTexts } from '../../texts.ts'
 import { DialogForm } from '../edit/use-run.tsx'
+import { viewersOf } from './bound-views.ts'
+import { DeleteText } from './delete-text.tsx'
 import styles from './viewers-dialog.module.css'
 
 const TYPES =
@@ -102,10 +104,21 @@ function openLayout(given: Omit<FormProps, 'onClose'>): void {
   })
 }
 
-function askDelete(lineId: string, { layoutId, revision, name }: LineLayout, onDone: () => void): void {
+interface LayoutsGiven {
+  lineId: string
+  layouts: readonly LineLayout[]
+  /** Of the line. */
+  viewers: readonly BoundViewer[]
+  mayEdit: boolean
+  valueBytes: number | null
+  onDone: () => void
+}
+
+function askDelete(given: LayoutsGiven, { layoutId, revision, name }: LineLayout): void {
+  const { lineId, viewers, onDone } = given
   openConfirm({
     title: redisText('viewers.layoutDelete'),
-    text: redisText('viewers.deleteOwnText', { name }),
+    text: <DeleteText name={name} usedBy={viewersOf(viewers, 'record', layoutId)} />,
     action: redisText('viewers.layoutDelete'),
     run: async () => {
       await call(
@@ -119,13 +132,7 @@ function askDelete(lineId: string, { layoutId, revision, name }: LineLayout, onD
 }
 
 /** Which fields binary records of one size have, by name: each is a format for values of the line. */
-export function RecordLayouts(props: {
-  lineId: string
-  layouts: readonly LineLayout[]
-  mayEdit: boolean
-  valueBytes: number | null
-  onDone: () => void
-}): ReactNode {
+export function RecordLayouts(props: LayoutsGiven): ReactNode {
   const { lineId, layouts, mayEdit, valueBytes, onDone } = props
   const t = useRedisTexts()
   if (layouts.length === 0 && !mayEdit) return null
@@ -154,7 +161,7 @@ export function RecordLayouts(props: {
                   <IconButton
                     isSmall
                     label={t('viewers.layoutDeleteOf', { name: layout.name })}
-                    onClick={() => askDelete(lineId, layout, onDone)}
+                    onClick={() => askDelete(props, layout)}
                   >
                     <Trash2 size={14} aria-hidden />
                   </IconButton>

@@ -1,5 +1,5 @@
 import { VALUE_COMPRESSIONS, VALUE_FORMATS } from '../../../contract/index.ts'
-import type { ValueCompression, ValueFormat, ValueView } from '../../../contract/index.ts'
+import type { BoundViewer, ValueCompression, ValueFormat, ValueView } from '../../../contract/index.ts'
 import type { RedisTexts } from '../../texts.ts'
 import type { LineFormats } from './bound-views.ts'
 
@@ -63,3 +63,7 @@ export function viewName(view: ValueView, formats: LineFormats, t: RedisTexts): 
   const isPacked = compression !== 'none' && compression !== 'auto'
   return isPacked ? `${compressionName(compression, t)} → ${named}` : named
 }
+
+/** `game:*:hero:*`, or with a field `game:*:hero:* · snapshot`. */
+export const viewerPattern = ({ keyPattern, fieldPattern }: BoundViewer): string =>
+  fieldPattern === '' ? keyPattern : `${keyPattern} · ${fieldPattern}`

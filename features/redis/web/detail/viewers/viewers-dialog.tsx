@@ -13,7 +13,7 @@ import { viewersArgs } from './bound-views.ts'
 import type { LineFormats } from './bound-views.ts'
 import { OwnDecoders } from './own-decoders.tsx'
 import { RecordLayouts } from './record-layouts.tsx'
-import { viewName } from './view-names.ts'
+import { viewName, viewerPattern } from './view-names.ts'
 import styles from './viewers-dialog.module.css'
 
 export interface ViewersGiven {
@@ -64,16 +64,11 @@ function ViewerItem(props: {
 }): ReactNode {
   const { viewer, at, lineId, formats, mayEdit, onDone } = props
   const t = useRedisTexts()
-  const { keyPattern, fieldPattern } = viewer
+  const { keyPattern } = viewer
   return (
     <Item
       icon={<Eye size={15} aria-hidden />}
-      title={
-        <bdi className={styles.pattern}>
-          {keyPattern}
-          {fieldPattern === '' ? '' : ` · ${fieldPattern}`}
-        </bdi>
-      }
+      title={<bdi className={styles.pattern}>{viewerPattern(viewer)}</bdi>}
       facts={[[viewer.by, <Time key="at" at={viewer.at} />]]}
       buttons={
         mayEdit ? (
@@ -159,8 +154,8 @@ function ViewersDialog(props: ViewersGiven & { onClose: () => void }): ReactNode
           </>
         )}
       </section>
-      <RecordLayouts {...{ lineId, layouts, mayEdit, valueBytes }} onDone={reload} />
-      <OwnDecoders lineId={lineId} decoders={decoders} mayManage={mayManage} onDone={reload} />
+      <RecordLayouts {...{ lineId, layouts, viewers: list, mayEdit, valueBytes }} onDone={reload} />
+      <OwnDecoders {...{ lineId, decoders, viewers: list, mayManage }} onDone={reload} />
     </div>
   )
 }
