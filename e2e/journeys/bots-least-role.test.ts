@@ -69,7 +69,7 @@ async function play(page: Page): Promise<void> {
   await view.getByRole('spinbutton', { name: 'At most passes' }).fill('6')
   await button(page, 'Run').click()
   await page.waitForURL(/#\/mock\/bots\/./)
-  await view.getByText('6 passes went well, 0 failed').waitFor({ timeout: LONG_MS })
+  await view.getByText('Passes: 6 went well, 0 failed').waitFor({ timeout: LONG_MS })
 }
 
 test('somebody who may run bots and nothing else plays the server of their line and reads the report', async () => {
@@ -85,7 +85,7 @@ test('somebody who may run bots and nothing else plays the server of their line 
   expect(await view.getByText('Player state before and after the run').count()).toBe(0)
   expect(await seriousFaults(page)).toEqual([])
   await page.reload()
-  await view.getByText('6 passes went well, 0 failed').waitFor()
+  await view.getByText('Passes: 6 went well, 0 failed').waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })

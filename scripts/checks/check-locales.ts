@@ -4,6 +4,7 @@ import { glossaryGaps, glossaryProblems } from '../languages/glossary-rules.ts'
 import { readLocaleFolders, root } from '../languages/locale-files.ts'
 import { folderProblems } from '../languages/locale-rules.ts'
 import { oldWordProblems } from '../languages/old-words.ts'
+import { pluralProblems } from '../languages/plural-rules.ts'
 import { isMain, report, type Findings } from './report.ts'
 
 /** Ten languages everywhere, the same keys, the glossary kept, every declaration with its text (S1.07). */
@@ -21,6 +22,7 @@ export async function checkLocales(): Promise<Findings> {
       ...glossaryGaps(),
       ...folders.flatMap((found) => glossaryProblems(withoutDrafts(found, drafts))),
       ...folders.flatMap((found) => oldWordProblems(withoutDrafts(found, drafts))),
+      ...folders.flatMap((found) => pluralProblems(withoutDrafts(found, drafts))),
       ...declared.problems,
     ],
     summary: `locales: ${texts} texts in ${folders.length} folders, ${declared.count} declared texts`,

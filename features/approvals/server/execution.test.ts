@@ -65,7 +65,9 @@ describeOnBothDatabases('execution of approved requests', worldMigrations, (open
     await approvals.start()
     const from = clock.nowMs + HOUR_MS
     const by = await approved({ what: 'hand' }, { window: { from, to: from + HOUR_MS, auto: false } })
-    expect(codeOf(await execute(ann, by))).toBe('approval_window_closed')
+    const early = await execute(ann, by)
+    expect(codeOf(early)).toBe('approval_window_closed')
+    expect(JSON.stringify(early.body)).toContain('2026-11-25 10:00 UTC – 2026-11-25 11:00 UTC')
     const auto = await approved({ what: 'auto' }, { window: { from, to: from + HOUR_MS, auto: true } })
     expect((await detail(ann, auto.id)).execution).toBe('scheduled')
     expect(await effects()).toEqual([])

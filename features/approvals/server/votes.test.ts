@@ -108,7 +108,9 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
     expect((await veto(vic)).body.data).toEqual({ status: 4 })
     expect((await detail(ann, second.id)).may).toMatchObject({ revise: false })
     // Another key makes no other content.
-    expect(codeOf(await submit(ann, { idempotencyKey: 'key-00003' }))).toBe('approval_vetoed_before')
+    const again = await submit(ann, { idempotencyKey: 'key-00003' })
+    expect(codeOf(again)).toBe('approval_vetoed_before')
+    expect(JSON.stringify(again.body)).toMatch(/2026-11-25 09:00 UTC.*2026-12-25 09:00 UTC/)
     expect((await submit(ann, { idempotencyKey: 'key-00003', what: 'gold' })).http).toBe(200)
     clock.nowMs += 30 * 24 * HOUR_MS
     expect((await submit(ann, { idempotencyKey: 'key-00004' })).http).toBe(200)

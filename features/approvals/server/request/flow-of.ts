@@ -1,7 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { decide } from '@qd/approval-flow'
 import type { FlowActor, FlowEvent, FlowRefusal, FlowState } from '@qd/approval-flow'
-import { holdsAtPath } from '@qd/server-kit'
+import { holdsAtPath, utcText } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
 import { approvalErrors, bypassApprovals, vetoApprovals } from '../../contract/index.ts'
 import type { StoredRequest, StoredRevision, StoredVote } from '../approval-tables.ts'
@@ -76,8 +76,7 @@ const REFUSALS: Record<FlowRefusal, AppError['def']> = {
 
 /** When a window opens and closes, in words. */
 export function windowParams({ window_from: from, window_to: to }: StoredRequest) {
-  const at = (ms: number | null) =>
-    ms === null ? '…' : new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
+  const at = (ms: number | null) => (ms === null ? '…' : utcText(ms))
   return { from: at(from), to: at(to) }
 }
 

@@ -1,6 +1,6 @@
 import { AppError, coreErrors, scopePath } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import { tokenOf, uuidv7 } from '@qd/server-kit'
+import { tokenOf, utcText, uuidv7 } from '@qd/server-kit'
 import type { ApprovalCall, CallContext, StoredCall } from '@qd/server-kit'
 import { foldForSearch } from '@qd/store'
 import type { AnyTx } from '@qd/store'
@@ -51,8 +51,7 @@ export async function neededFor(deps: UseCaseDeps, told: ApprovalCall): Promise<
     .where('until', '>', deps.nowMs())
     .executeTakeFirst()
   if (block !== undefined) {
-    const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-    const params = { date: day(block.at), until: day(block.until) }
+    const params = { date: utcText(block.at), until: utcText(block.until) }
     throw new AppError(approvalErrors.approval_vetoed_before, { params })
   }
   return policy

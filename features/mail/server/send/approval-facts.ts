@@ -1,5 +1,6 @@
 import { canonicalJson } from '@qd/canonical-json'
 import type { PreviewBlock, Words } from '@qd/contract-kit'
+import { utcText } from '@qd/server-kit'
 import type { ApprovalFacts, CallContext } from '@qd/server-kit'
 import { checkMail } from '../checks/check-mail.ts'
 import type { GatheredMail } from '../checks/gather-facts.ts'
@@ -17,10 +18,7 @@ function nameOf({ targets }: MailFacts, number: string): Words {
   return typeof item.name === 'string' ? item.name : { texts: item.name, otherwise: number }
 }
 
-const whenOf = (at: number | null): Words =>
-  at === null
-    ? { key: 'mail.fact.atOnce' }
-    : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const whenOf = (at: number | null): Words => (at === null ? { key: 'mail.fact.atOnce' } : utcText(at))
 
 function factRows(facts: MailFacts) {
   const { draft, reach, targets } = facts

@@ -3,6 +3,7 @@ import { codesFrom, newSeed } from '@qd/code-alphabet/generate'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import { printGift } from '@qd/gift-content'
+import { utcText } from '@qd/server-kit'
 import type { ApprovalFacts, CallContext, StartContext } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { codesErrors, generateJob } from '../../contract/index.ts'
@@ -18,8 +19,7 @@ const fact = (key: string, value: string | number | null) => ({
   label: { key: `codes.fact.${key}` },
   value: value === null ? '–' : String(value),
 })
-const timeOf = (at: number | null) =>
-  at === null ? null : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const timeOf = (at: number | null) => (at === null ? null : utcText(at))
 
 /** How many players can get the gift; null: nobody knows. */
 function mostUses({ total, per_code, quantity }: BatchRow): number | null {
