@@ -1,5 +1,5 @@
 import { serve } from '@qd/server-kit'
-import type { ApprovalsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
+import type { ApprovalsPort, RequestsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
 import { createLeases } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { APPROVALS_TIMING } from './approvals-deps.ts'
@@ -19,6 +19,7 @@ import { APPROVAL_NOTICES } from './request/notices.ts'
 import { reviseRequest } from './request/revise-request.ts'
 import { showRequest } from './request/show-request.ts'
 import { submitRequest } from './request/submit-request.ts'
+import { withdrawalFor } from './request/withdraw-for-owner.ts'
 import { serveMoves } from './serve-moves.ts'
 import { overrideRequest, reportOverrides, reviewOverride } from './votes/override.ts'
 import { decideRequest, vetoRequest } from './votes/vote.ts'
@@ -32,6 +33,8 @@ export { verifyProof } from './proof/verify-proof.ts'
 export interface ApprovalsFeature extends ServerFeature {
   /** For the guard of gated calls. */
   port: ApprovalsPort
+  /** For owners of what requests are about. */
+  requests: RequestsPort
   /** For the sandbox: turns approvals on with these policies, where there are none yet. */
   seed(policies: readonly SeedPolicy[]): Promise<void>
   start(): Promise<void>
@@ -99,6 +102,7 @@ export function createApprovalsFeature(given: ApprovalsDeps): ApprovalsFeature {
         return policy === null ? null : sayPolicy(deps, policy, call.lang)
       },
     },
+    requests: { withdrawal: (requestId, by) => withdrawalFor(deps, requestId, by) },
     seed: (policies) => seedApprovals(deps, policies),
     async start() {
       engine.start()
