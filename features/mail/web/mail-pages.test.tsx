@@ -38,6 +38,7 @@ const aMail = (more: Partial<MailRecord> = {}): MailRecord => ({
   releasedBy: null,
   releasedAt: null,
   jobId: null,
+  approval: null,
   progress: null,
   draft: {
     ...emptyDraft('召回礼'),

@@ -6,6 +6,7 @@ import type { GatheredMail } from '../checks/gather-facts.ts'
 import { goesToAll } from '../checks/gather-facts.ts'
 import { itemTotals } from '../checks/totals.ts'
 import type { MailFacts } from '../checks/mail-facts.ts'
+import { objectOf } from '../follow-request.ts'
 import { sha256 } from '../servers.ts'
 import type { MailRow } from '../tables.ts'
 
@@ -105,7 +106,7 @@ export function approvalFacts(
     place,
     risk: 'R3',
     value: { rows: reach.players ?? 0, worth: String(worth) },
-    objects: [`mail:${row.id}`],
+    objects: [objectOf(row)],
     bases: [
       { key: 'items', label: { key: 'mail.base.items' }, version: itemsVersion(facts) },
       { key: 'words', label: { key: 'mail.base.words' }, version: String(words.revision) },
