@@ -1,5 +1,6 @@
-import type { ApprovalDetail } from '@qd/approvals/contract'
-import type { MailRecord } from '@qd/mail/contract'
+import type { ApprovalDetail, approvalApprovers } from '@qd/approvals/contract'
+import type { RouteReply } from '@qd/contract-kit'
+import type { MailRecord, mailChecks } from '@qd/mail/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailDesk, mailKey, proven, startTestConsole, withoutFactor } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
@@ -80,6 +81,22 @@ describe('a mail shows where its request stands', () => {
     expect(answer.http, answer.body.msg).toBe(200)
     expect(await standing(ready.id)).toEqual(['vetoed', 'vetoed'])
   })
+})
+
+test('who would decide on a mail is told before it is handed in', async () => {
+  const ready = await desk().ready()
+  const checks = await admin.post<RouteReply<typeof mailChecks>>(`/partner/mail/check${AT}`, { id: ready.id })
+  const { risk, value } = checks.body.data
+  const asked = await admin.post<RouteReply<typeof approvalApprovers>>('/platform/approvals/approvers', {
+    lineId: LINE,
+    type: 'mail.send',
+    risk,
+    value,
+  })
+  const { policy } = asked.body.data
+  expect(policy?.stages.flatMap(({ people }) => people.map(({ name }) => name))).toContain('沈岸')
+  const request = await handedIn(ready)
+  expect((await requestOf(request.id)).policy.name).toBe(policy?.name)
 })
 
 describe('a mail in approval', () => {

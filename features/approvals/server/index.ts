@@ -6,6 +6,7 @@ import { APPROVALS_TIMING } from './approvals-deps.ts'
 import type { ApprovalsDeps, UseCaseDeps } from './approvals-deps.ts'
 import { executeRequest, stopExecution } from './engine/begin-execution.ts'
 import { createApprovalEngine } from './engine/create-engine.ts'
+import { showApprovers } from './people/approvers.ts'
 import { endDelegation, listDelegations, saveDelegation } from './people/delegations.ts'
 import { policyFor, readSettings, sayPolicy } from './policy/read-policies.ts'
 import { listPolicies, savePolicy, saveSettings } from './policy/save-policy.ts'
@@ -70,6 +71,7 @@ function decidingRoutes(deps: UseCaseDeps): ServedRoute[] {
     serve(contract.approvalOverride, { effect, handle: (input, ctx) => overrideRequest(deps, input, ctx) }),
     serve(contract.overrideReport, (input, ctx) => reportOverrides(deps, input, ctx)),
     serve(contract.overrideReview, { effect, handle: (input, ctx) => reviewOverride(deps, input, ctx) }),
+    serve(contract.approvalApprovers, (input, ctx) => showApprovers(deps, input, ctx)),
     serve(contract.policyList, (_input, ctx) => listPolicies(deps, ctx)),
     serve(contract.policySave, { effect, handle: (input, ctx) => savePolicy(deps, input, ctx) }),
     serve(contract.approvalSettings, { effect, handle: (input, ctx) => saveSettings(deps, input, ctx) }),
