@@ -15,6 +15,8 @@ import type { Contender } from './tools/rounds.ts'
 const PLAYERS = Number(process.env['QD_BENCH_PLAYERS'] ?? 1_000_000)
 const CONSOLE_KILLS = Number(process.env['QD_BENCH_KILLS'] ?? 100)
 const GAME_KILLS = Math.ceil(CONSOLE_KILLS / 10)
+/** `speed` or `kills` alone; with fewer kills at a time, all of them fit into pieces of some minutes. */
+const PART = process.env['QD_BENCH_PART'] ?? 'all'
 const LOST = 0.01
 const ROUNDS = 2
 const LOOK_MS = 250
@@ -48,6 +50,9 @@ async function killed({ pid, stop }: ReadyProcess): Promise<void> {
   await stop()
 }
 
+/** Kills of the game that are due by so many kills of the console. */
+const gameKillsBy = (kill: number) => Math.floor((kill * GAME_KILLS) / CONSOLE_KILLS)
+
 interface World {
   folder: string
   console: ReadyProcess
@@ -71,7 +76,7 @@ async function sendThroughKills(world: World, uIds: readonly string[]) {
       await sleep(10)
     }
     await killed(world.console)
-    if (kill % (CONSOLE_KILLS / GAME_KILLS) === 0) {
+    if (gameKillsBy(kill) > gameKillsBy(kill - 1)) {
       await killed(world.game)
       world.game = await world.startGame(LOST)
     }
@@ -84,6 +89,63 @@ async function sendThroughKills(world: World, uIds: readonly string[]) {
   const got = ledger.mails.find(({ mailId }) => mailId === id)?.delivered ?? 0
   const { progress } = await sender.mail(id)
   return { got, doubled: ledger.doubled, progress }
+}
+
+async function measureSpeed(world: World, bare: ReadyProcess, uIds: readonly string[]) {
+  const sender = await MailSender.signIn(world.console)
+  const loop: Contender = {
+    who: BARE,
+    units: [UNIT],
+    async round() {
+      const answer = await fetch(bare.url, { method: 'POST', body: JSON.stringify(uIds) })
+      return [(PLAYERS / ((await answer.json()) as { ms: number }).ms) * 1_000]
+    },
+  }
+  const mail: Contender = {
+    who: MAIL,
+    units: [UNIT, CPU_UNIT, MEMORY],
+    async round() {
+      const id = await sender.prepare(uIds, S_IDS)
+      let most = 0
+      const looks = setInterval(() => (most = Math.max(most, residentKiB(world.console.pid))), LOOK_MS)
+      const cpu = cpuSeconds(world.console.pid)
+      const startMs = performance.now()
+      await sender.ended(await sender.release(id))
+      const seconds = (performance.now() - startMs) / 1_000
+      clearInterval(looks)
+      return [PLAYERS / seconds, PLAYERS / (cpuSeconds(world.console.pid) - cpu), most / 1_024]
+    },
+  }
+  const rows = await interleave([loop, mail], ROUNDS)
+  const share = medianShare(rowOf(rows, MAIL, UNIT), rowOf(rows, BARE, UNIT))
+  const memory = Math.max(...rowOf(rows, MAIL, MEMORY).rounds)
+  const verdicts: Result['verdicts'] = [
+    {
+      what: 'players by the clock',
+      figure: median(rowOf(rows, MAIL, UNIT).rounds),
+      unit: UNIT,
+      goal: '>= 5000',
+    },
+    { what: 'of the bare loop', figure: share, unit: '%', goal: '>= 50' },
+    { what: 'memory of the console', figure: memory, unit: 'MiB', goal: '<= 300' },
+  ]
+  return { rows, verdicts }
+}
+
+async function measureKills(world: World, uIds: readonly string[]): Promise<Result['verdicts']> {
+  const { got, doubled, progress } = await sendThroughKills(world, uIds)
+  const told = (progress?.delivered ?? 0) + (progress?.already ?? 0)
+  const wrong = Math.abs(got - told) + (progress?.unknown ?? 0)
+  return [
+    {
+      what: `doubled after ${CONSOLE_KILLS} and ${GAME_KILLS} kills`,
+      figure: doubled,
+      unit: '',
+      goal: '<= 0',
+    },
+    { what: 'lost', figure: PLAYERS - got, unit: '', goal: '<= 0' },
+    { what: 'told otherwise than the ledger has it', figure: wrong, unit: '', goal: '<= 0' },
+  ]
 }
 
 /**
@@ -104,70 +166,15 @@ export async function measure(): Promise<Result> {
     const targets = readFileSync(join(folder, 'targets.json'), 'utf8')
     const startConsole = () => begin('subjects/bulk-console.ts', [folder, targets])
     const world: World = { folder, console: await startConsole(), game, startConsole, startGame }
-    const bare = await begin('peers/bare-mails.ts', [targets])
     const uIds = uIdsOf(PLAYERS)
-    const sender = await MailSender.signIn(world.console)
-    const loop: Contender = {
-      who: BARE,
-      units: [UNIT],
-      async round() {
-        const answer = await fetch(bare.url, { method: 'POST', body: JSON.stringify(uIds) })
-        return [(PLAYERS / ((await answer.json()) as { ms: number }).ms) * 1_000]
-      },
-    }
-    const mail: Contender = {
-      who: MAIL,
-      units: [UNIT, CPU_UNIT, MEMORY],
-      async round() {
-        const id = await sender.prepare(uIds, S_IDS)
-        let most = 0
-        const looks = setInterval(() => (most = Math.max(most, residentKiB(world.console.pid))), LOOK_MS)
-        const cpu = cpuSeconds(world.console.pid)
-        const startMs = performance.now()
-        await sender.ended(await sender.release(id))
-        const seconds = (performance.now() - startMs) / 1_000
-        clearInterval(looks)
-        return [PLAYERS / seconds, PLAYERS / (cpuSeconds(world.console.pid) - cpu), most / 1_024]
-      },
-    }
-    const rows = await interleave([loop, mail], ROUNDS)
-    const { got, doubled, progress } = await sendThroughKills(world, uIds)
+    const speed =
+      PART === 'kills'
+        ? { rows: [], verdicts: [] }
+        : await measureSpeed(world, await begin('peers/bare-mails.ts', [targets]), uIds)
+    const kills = PART === 'speed' ? [] : await measureKills(world, uIds)
     return {
-      rows,
-      verdicts: [
-        {
-          what: 'players by the clock',
-          figure: median(rowOf(rows, MAIL, UNIT).rounds),
-          unit: UNIT,
-          goal: '>= 5000',
-        },
-        {
-          what: 'of the bare loop',
-          figure: medianShare(rowOf(rows, MAIL, UNIT), rowOf(rows, BARE, UNIT)),
-          unit: '%',
-          goal: '>= 50',
-        },
-        {
-          what: 'memory of the console',
-          figure: Math.max(...rowOf(rows, MAIL, MEMORY).rounds),
-          unit: 'MiB',
-          goal: '<= 300',
-        },
-        {
-          what: `doubled after ${CONSOLE_KILLS} and ${GAME_KILLS} kills`,
-          figure: doubled,
-          unit: '',
-          goal: '<= 0',
-        },
-        { what: 'lost', figure: PLAYERS - got, unit: '', goal: '<= 0' },
-        {
-          what: 'told otherwise than the ledger has it',
-          figure:
-            Math.abs(got - (progress?.delivered ?? 0) - (progress?.already ?? 0)) + (progress?.unknown ?? 0),
-          unit: '',
-          goal: '<= 0',
-        },
-      ],
+      rows: speed.rows,
+      verdicts: [...speed.verdicts, ...kills],
       notes: [`${PLAYERS} players a mail.`, `${LOST * 100} % of answers lost while it is killed.`],
     }
   } finally {
