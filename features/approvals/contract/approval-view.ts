@@ -205,7 +205,9 @@ export const approvalDetail = z.extend(approvalView, {
     comment: z.boolean(),
     review: z.boolean(),
   }),
-  /** Why the caller may not approve it; null: they may, or it is not to be decided now. */
+  /** For whom the caller's vote would count: themselves first, then who delegated to them. */
+  voices: z.array(personView),
+  /** Why the caller may not approve it for themselves; null: they may, or it is not to be decided now. */
   whyNot: z.nullable(exclusion),
   isWatched: z.boolean(),
   /** Approving takes a step-up proof bound to the hash. */

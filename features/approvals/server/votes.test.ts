@@ -165,7 +165,11 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
     expect((await delegate(cat, 'dan')).http).toBe(200)
     const request = await submitted()
     expect(codeOf(await vote(cat, request))).toBe('approval_not_asked')
-    expect((await detail(cat, request.id)).may.approve).toBe(true)
+    const offered = await detail(cat, request.id)
+    expect(offered.may.approve).toBe(true)
+    expect([offered.voices.map(({ id }) => id), offered.whyNot]).toEqual([['id-bob'], 'not_in_group'])
+    expect((await detail(bob, request.id)).voices.map(({ id }) => id)).toEqual(['id-bob'])
+    expect((await detail(dan, request.id)).voices).toEqual([])
     expect(codeOf(await vote(dan, request, { onBehalfOf: 'id-bob' }))).toBe('forbidden')
     expect((await vote(cat, request, { onBehalfOf: 'id-bob' })).body.data.status).toBe(5)
     expect((await detail(ann, request.id)).votes).toMatchObject([
@@ -174,6 +178,34 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
     const late = await submitted({ what: 'gold' })
     clock.nowMs += HOUR_MS
     expect(codeOf(await vote(cat, late, { onBehalfOf: 'id-bob' }))).toBe('forbidden')
+  })
+
+  it('names for whom a vote would count: oneself, and each who delegated and has a say left', async () => {
+    const { ann, bob, cat, signIn, submitted, proven, people, clock, detail } = await begin(
+      aPolicy({ stages: [{ name: 'Review', need: 2, groups: [] }] }),
+    )
+    // Ann may approve too, yet never her own.
+    signIn('ann', [...grants.author, ...grants.approver])
+    const dan = signIn('dan', grants.approver)
+    const times = { fromAt: clock.nowMs, toAt: clock.nowMs + HOUR_MS, reason: 'on leave' }
+    for (const from of [ann, bob, dan]) {
+      const made = await proven(() =>
+        from.post('/platform/approvals/delegations/save', { to: 'cat', ...times }),
+      )
+      expect(made.http).toBe(200)
+    }
+    const request = await submitted()
+    const voices = async () => (await detail(cat, request.id)).voices.map(({ id }) => id)
+    expect(await voices()).toEqual(['id-cat', 'id-bob', 'id-dan'])
+    await vote(dan, request)
+    expect(await voices()).toEqual(['id-cat', 'id-bob'])
+    // Bob has left: nobody decides for him.
+    people.delete('id-bob')
+    expect(await voices()).toEqual(['id-cat'])
+    // Without the right to approve the call refuses every name.
+    signIn('cat', [{ ...grants.approver[0]!, codes: ['approvals.see'] }])
+    const without = await detail(cat, request.id)
+    expect([without.voices, without.may.approve, without.whyNot]).toEqual([[], false, 'no_right'])
   })
 
   it('a delegation is listed to both, and either ends it', async () => {

@@ -66,9 +66,39 @@ describe('the page of release approvals', () => {
 
   it('tells an excluded person why, and offers no decision', async () => {
     const may = { ...aRequestInFull().may, approve: false, reject: false }
-    server(() => aRequestInFull({ may, whyNot: 'author', isToDecide: false }))
+    const excluded = [{ person: { id: 'u9', name: '周帆' }, why: 'token_owner' as const }]
+    server(() => aRequestInFull({ may, voices: [], whyNot: 'author', isToDecide: false, excluded }))
     await open()
     await screen.findByText(/这是你送审的申请/)
+    expect(screen.getByRole('region', { name: '不能参与决定的人' }).textContent).toContain('周帆使用了其令牌')
     expect(screen.queryByRole('radio', { name: /^批准/ })).toBeNull()
+  })
+  it('a delegate decides for the first whose vote counts, or for whom they choose', async () => {
+    const voices = [
+      { id: 'u7', name: '苏晴' },
+      { id: 'u8', name: '韩立' },
+    ]
+    const api = server(() => aRequestInFull({ voices, whyNot: 'not_in_group', asksProof: false }))
+    const { user } = await open()
+    await user.click(await screen.findByRole('radio', { name: /^批准/ }))
+    await user.click(button(/^批准第 2 版/))
+    await waitFor(() => expect(api.callsOf(approvalDecide)).toHaveLength(1))
+    expect(api.callsOf(approvalDecide)[0]?.body).toMatchObject({ onBehalfOf: 'u7' })
+    await user.click(screen.getByRole('combobox', { name: '以谁的名义' }))
+    await user.click(await screen.findByText('韩立'))
+    await user.click(button(/^批准第 2 版/))
+    await waitFor(() => expect(api.callsOf(approvalDecide)).toHaveLength(2))
+    expect(api.callsOf(approvalDecide)[1]?.body).toMatchObject({ onBehalfOf: 'u8' })
+    expect(screen.queryByText(/当前阶段由其他用户组审批/)).toBeNull()
+  })
+
+  it('who decides for themselves alone is asked for no name and sends none', async () => {
+    const api = server(() => aRequestInFull({ asksProof: false }))
+    const { user } = await open()
+    await user.click(await screen.findByRole('radio', { name: /^批准/ }))
+    expect(screen.queryByRole('combobox', { name: '以谁的名义' })).toBeNull()
+    await user.click(button(/^批准第 2 版/))
+    await waitFor(() => expect(api.callsOf(approvalDecide)).toHaveLength(1))
+    expect(api.callsOf(approvalDecide)[0]?.body).not.toHaveProperty('onBehalfOf')
   })
 })

@@ -1,12 +1,13 @@
 import type { Words } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import { decide } from '@qd/approval-flow'
+import { grantsFor } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
-import type { ApprovalView, Exclusion } from '../../contract/index.ts'
+import { decideApprovals } from '../../contract/index.ts'
+import type { ApprovalDetail, ApprovalView, Exclusion } from '../../contract/index.ts'
 import type { StoredRequest } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
-import { delegatorsOf, personOf, policyOf } from '../people/asked.ts'
-import { voiceOf } from '../people/delegations.ts'
+import { delegatorsOf, mayDecideAt, personOf, placesOf, policyOf } from '../people/asked.ts'
 import { say } from '../words.ts'
 import { actorOf, flowOf } from './flow-of.ts'
 import type { WholeRequest } from './flow-of.ts'
@@ -16,28 +17,50 @@ export interface Reader {
   lang: Language
 }
 
-/** The first voice somebody could approve with now, their own before others'; or why they have none. */
-export async function voiceFor(
+type Voice = ApprovalDetail['voices'][number]
+
+/** Those somebody could approve for now, themselves before others. */
+async function* voicesThatCount(
   deps: UseCaseDeps,
   { caller }: Pick<Reader, 'caller'>,
   whole: WholeRequest,
-  delegators: readonly { id: string; name: string }[],
-): Promise<{ voiceId: string } | { whyNot: Exclusion | null }> {
-  const { request, revisions } = whole
+  delegators: readonly Voice[],
+): AsyncGenerator<Voice> {
+  const { request } = whole
+  const isOpen = request.status === 1 || request.status === 2
+  // The call itself asks for this right, whoever it is for.
+  if (!isOpen || grantsFor(caller, decideApprovals).length === 0) return
   const flow = flowOf(whole)
-  let whyNot: Exclusion | null = null
-  for (const id of [undefined, ...delegators.map((each) => each.id)]) {
-    const voice = await voiceOf(deps, { caller }, id, delegators).catch(() => null)
+  for (const { id, name } of [{ id: caller.userId, name: caller.name }, ...delegators]) {
+    const voice = id === caller.userId ? caller : await deps.callers.of(id)
     if (voice === null) continue
     const actor = await actorOf(deps, caller, request, voice)
-    const answer = decide(flow, actor, { kind: 'approve', hash: request.hash })
-    if ('next' in answer) return { voiceId: voice.userId }
-    if (id !== undefined) continue
-    if (answer.refusal === 'excluded') whyNot = exclusionOf(caller, request, revisions)
-    if (answer.refusal === 'voted') whyNot = 'voted'
-    if (answer.refusal === 'not_asked') whyNot = 'not_in_group'
+    if ('next' in decide(flow, actor, { kind: 'approve', hash: request.hash })) yield { id, name }
   }
-  return { whyNot }
+}
+
+export async function voicesFor(...asked: Parameters<typeof voicesThatCount>): Promise<Voice[]> {
+  const voices: Voice[] = []
+  for await (const voice of voicesThatCount(...asked)) {
+    if (!voices.some(({ id }) => id === voice.id)) voices.push(voice)
+  }
+  return voices
+}
+
+/** Why somebody may not approve for themselves; null: they may, or it is not to be decided now. */
+export async function whyNotFor(
+  deps: UseCaseDeps,
+  { caller }: Pick<Reader, 'caller'>,
+  whole: WholeRequest,
+): Promise<Exclusion | null> {
+  const { request, revisions } = whole
+  const actor = await actorOf(deps, caller, request)
+  const answer = decide(flowOf(whole), actor, { kind: 'approve', hash: request.hash })
+  if ('next' in answer) return null
+  if (answer.refusal === 'excluded') return exclusionOf(caller, request, revisions)
+  if (answer.refusal === 'voted') return 'voted'
+  if (answer.refusal !== 'not_asked') return null
+  return mayDecideAt(caller, placesOf(request)) ? 'not_in_group' : 'no_right'
 }
 
 /** Why the two-person rule keeps somebody out. */
@@ -111,5 +134,6 @@ export async function isToDecideBy(
 ): Promise<boolean> {
   if (whole.request.status !== 1 && whole.request.status !== 2) return false
   const known = delegators ?? (await delegatorsOf(deps, reader.caller.userId))
-  return 'voiceId' in (await voiceFor(deps, reader, whole, known))
+  const first = await voicesThatCount(deps, reader, whole, known).next()
+  return first.done !== true
 }

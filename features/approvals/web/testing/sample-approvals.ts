@@ -73,6 +73,7 @@ export const aRequestInFull = (rest: Partial<ApprovalDetail> = {}): ApprovalDeta
     comment: true,
     review: false,
   },
+  voices: [{ id: 'u1', name: '林夕' }],
   whyNot: null,
   isWatched: false,
   asksProof: true,
