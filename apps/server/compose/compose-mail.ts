@@ -2,7 +2,7 @@ import type { JobsFeature } from '@qd/jobs/server'
 import { createMailFeature } from '@qd/mail/server'
 import type { PropertiesFeature } from '@qd/properties/server'
 import type { ScopeFeature } from '@qd/scope/server'
-import type { FilesPort, ServerFeature } from '@qd/server-kit'
+import type { FilesPort, RollbackPort, ServerFeature } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 
 interface MailParts {
@@ -11,10 +11,11 @@ interface MailParts {
   jobs: Pick<JobsFeature, 'port' | 'endingsOf'>
   files: { port: FilesPort }
   properties: Pick<PropertiesFeature, 'limits'>
+  approvals: { rollbacks: RollbackPort }
 }
 
 /** Mail to players, within the limits of items, as jobs. */
-export function composeMail({ store, scope, jobs, files, properties }: MailParts): ServerFeature {
+export function composeMail({ store, scope, jobs, files, properties, approvals }: MailParts): ServerFeature {
   return createMailFeature({
     store: store.as(),
     reach: scope.reach,
@@ -23,5 +24,6 @@ export function composeMail({ store, scope, jobs, files, properties }: MailParts
     endingsOf: (ids) => jobs.endingsOf(ids),
     files: files.port,
     limits: properties.limits,
+    approvals: approvals.rollbacks,
   })
 }

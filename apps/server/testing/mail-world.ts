@@ -119,6 +119,7 @@ export function mailWorld(options: WorldOptions) {
   }
   const people = new Map<string, Caller>()
   const faults: unknown[] = []
+  const rolledBack: string[] = []
   const properties = createPropertiesFeature({ store: store.as(), reach })
   const jobs = createJobsFeature({
     store: store.as(),
@@ -149,6 +150,11 @@ export function mailWorld(options: WorldOptions) {
     endingsOf: (ids) => jobs.endingsOf(ids),
     files: filesOf(options.files ?? {}),
     limits: properties.limits,
+    approvals: {
+      async rolledBack(_tx, { what }) {
+        rolledBack.push(what)
+      },
+    },
   })
   const app = createTestApp({
     features: [jobs, properties, mail],
@@ -172,6 +178,8 @@ export function mailWorld(options: WorldOptions) {
     store,
     jobs,
     faults,
+    /** What was taken back as a whole. */
+    rolledBack,
     admin,
     as,
     post,

@@ -128,6 +128,8 @@ export const approvalEvent = z.object({
     'cancelled',
     'expired',
     'reviewed',
+    'rolled_back',
+    'took_back',
   ]),
   /** Null: the console by itself. */
   by: z.nullable(personView),

@@ -164,6 +164,17 @@ export interface ApprovalTables {
     reviewed_at: number | null
     review_note: string
   }
+  /** What executions did that can be taken back. */
+  approval_deed: {
+    /** `job:<id>`, `edit:<id>` */
+    what: string
+    request_id: string
+    undone_at: number | null
+    undone_by_id: string
+    undone_by: string
+    /** The call that took it back. */
+    undone_in: string
+  }
   /** Vetoed contents. */
   approval_block: { content_hash: string; until: number; at: number; request_id: string }
 }

@@ -1,11 +1,12 @@
 import { serve } from '@qd/server-kit'
-import type { ApprovalsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
+import type { ApprovalsPort, RollbackPort, ServedRoute, ServerFeature } from '@qd/server-kit'
 import { createLeases } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { APPROVALS_TIMING } from './approvals-deps.ts'
 import type { ApprovalsDeps, UseCaseDeps } from './approvals-deps.ts'
 import { executeRequest, stopExecution } from './engine/begin-execution.ts'
 import { createApprovalEngine } from './engine/create-engine.ts'
+import { noteRolledBack } from './engine/roll-back.ts'
 import { endDelegation, listDelegations, saveDelegation } from './people/delegations.ts'
 import { policyFor, readSettings, sayPolicy } from './policy/read-policies.ts'
 import { listPolicies, savePolicy, saveSettings } from './policy/save-policy.ts'
@@ -32,6 +33,8 @@ export { verifyProof } from './proof/verify-proof.ts'
 export interface ApprovalsFeature extends ServerFeature {
   /** For the guard of gated calls. */
   port: ApprovalsPort
+  /** For features that undo what an approval may have executed. */
+  rollbacks: RollbackPort
   /** For the sandbox: turns approvals on with these policies, where there are none yet. */
   seed(policies: readonly SeedPolicy[]): Promise<void>
   start(): Promise<void>
@@ -99,6 +102,7 @@ export function createApprovalsFeature(given: ApprovalsDeps): ApprovalsFeature {
         return policy === null ? null : sayPolicy(deps, policy, call.lang)
       },
     },
+    rollbacks: { rolledBack: (tx, back) => noteRolledBack(deps, tx, back) },
     seed: (policies) => seedApprovals(deps, policies),
     async start() {
       engine.start()

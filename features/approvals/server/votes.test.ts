@@ -184,7 +184,7 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
     const { ann, bob, cat, signIn, submitted, proven, people, clock, detail } = await begin(
       aPolicy({ stages: [{ name: 'Review', need: 2, groups: [] }] }),
     )
-    // Ann may approve too, yet never her own.
+    // Ann may approve too, yet not what is their own.
     signIn('ann', [...grants.author, ...grants.approver])
     const dan = signIn('dan', grants.approver)
     const times = { fromAt: clock.nowMs, toAt: clock.nowMs + HOUR_MS, reason: 'on leave' }
@@ -199,7 +199,7 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
     expect(await voices()).toEqual(['id-cat', 'id-bob', 'id-dan'])
     await vote(dan, request)
     expect(await voices()).toEqual(['id-cat', 'id-bob'])
-    // Bob has left: nobody decides for him.
+    // Bob has left: nobody decides for them.
     people.delete('id-bob')
     expect(await voices()).toEqual(['id-cat'])
     // Without the right to approve the call refuses every name.

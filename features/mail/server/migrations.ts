@@ -157,4 +157,10 @@ export const mailMigrations: Migration[] = [
       await makeLines(db)
     },
   },
+  {
+    name: 'mail-0002-recalled',
+    async up(db) {
+      await makeTable(db, 'mail_recalled', { job_id: 'text', server_key: 'text' }, ['job_id', 'server_key'])
+    },
+  },
 ]
