@@ -88,6 +88,7 @@ const APPROVALS = {
   month: '2026-11',
   note: 'matrix',
   to: 'nobody-here',
+  votes: [{ id: 'no-such-id', hash: 'a'.repeat(64) }],
   policy: {
     name: 'matrix',
     isActive: false,

@@ -82,6 +82,10 @@ export const approvalView = z.object({
   isMine: z.boolean(),
   /** The caller could decide now. */
   isToDecide: z.boolean(),
+  /** For whom their vote would count, themselves before others; null: for nobody. */
+  voice: z.nullable(personView),
+  /** Of the newest revision, or the one asked for. */
+  hash: approvalHash,
   isOverride: z.boolean(),
   /** Other open requests on the same objects. */
   conflicts: z.int(),
@@ -164,7 +168,6 @@ export const approvalDetail = z.extend(approvalView, {
   reason: z.string(),
   ticket: z.string(),
   window: executionWindow,
-  hash: approvalHash,
   /** `POST /adjust/bulk/start` */
   route: z.string(),
   /** Title of the call that is executed. */

@@ -22,6 +22,7 @@ import { showRequest } from './request/show-request.ts'
 import { submitRequest } from './request/submit-request.ts'
 import { serveMoves } from './serve-moves.ts'
 import { overrideRequest, reportOverrides, reviewOverride } from './votes/override.ts'
+import { decideMany } from './votes/vote-many.ts'
 import { decideRequest, vetoRequest } from './votes/vote.ts'
 
 export { approvalMigrations } from './approval-migrations.ts'
@@ -66,6 +67,7 @@ function requestRoutes(deps: UseCaseDeps): ServedRoute[] {
 function decidingRoutes(deps: UseCaseDeps): ServedRoute[] {
   return [
     serve(contract.approvalDecide, { effect, handle: (input, ctx) => decideRequest(deps, input, ctx) }),
+    serve(contract.approvalDecideMany, { effect, handle: (input, ctx) => decideMany(deps, input, ctx) }),
     serve(contract.approvalVeto, { effect, handle: (input, ctx) => vetoRequest(deps, input, ctx) }),
     serve(contract.approvalOverride, { effect, handle: (input, ctx) => overrideRequest(deps, input, ctx) }),
     serve(contract.overrideReport, (input, ctx) => reportOverrides(deps, input, ctx)),

@@ -1,7 +1,13 @@
 import { fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { approvalCount, approvalDecide, approvalGet, approvalList } from '../contract/index.ts'
+import {
+  approvalCount,
+  approvalDecide,
+  approvalDecideMany,
+  approvalGet,
+  approvalList,
+} from '../contract/index.ts'
 import type { ApprovalDetail } from '../contract/index.ts'
 import ReleasesPage from './releases-page.tsx'
 import { aRequest, aRequestInFull, reviewer } from './testing/sample-approvals.ts'
@@ -100,5 +106,72 @@ describe('the page of release approvals', () => {
     await user.click(button(/^批准第 2 版/))
     await waitFor(() => expect(api.callsOf(approvalDecide)).toHaveLength(1))
     expect(api.callsOf(approvalDecide)[0]?.body).not.toHaveProperty('onBehalfOf')
+  })
+  it('decides on several at once by their own hashes, says first what that touches, and leaves R4 out', async () => {
+    const api = server()
+    const list = [
+      aRequest({ id: 'a', number: 1, title: '补偿', risk: 'R2', hash: '1'.repeat(64) }),
+      aRequest({
+        id: 'b',
+        number: 2,
+        title: '活动',
+        risk: 'R3',
+        hash: '2'.repeat(64),
+        voice: { id: 'u7', name: '苏晴' },
+      }),
+      aRequest({ id: 'c', number: 3, title: '大额', risk: 'R4' }),
+    ]
+    api.on(approvalList, () => ({ ...NONE, list }))
+    api.on(approvalDecideMany, () => ({
+      results: [
+        { id: 'a', status: 5 as const, code: '', msg: '' },
+        { id: 'b', status: null, code: 'approval_voted', msg: '你已作出决定' },
+      ],
+    }))
+    const { user } = await renderWithApp(<ReleasesPage />, {
+      user: reviewer,
+      path: '/releaseApply?tab=batch',
+    })
+    await screen.findByText('大额')
+    for (const box of screen.getAllByRole('checkbox').slice(-3)) await user.click(box)
+    await user.click(button(/^批准所选 2 条/))
+    const touched = await screen.findByRole('region', { name: '将涉及以下申请' })
+    expect(touched.textContent).toContain('#1 补偿')
+    expect(touched.textContent).toContain('12,480')
+    expect(screen.getByRole('region', { name: /^不在其列/ }).textContent).toContain('#3 大额')
+    expect(api.callsOf(approvalDecideMany)).toEqual([])
+    await user.click(screen.getAllByRole('button', { name: /^批准所选 2 条/ }).at(-1)!)
+    await screen.findByText('已处理 1 / 2 条')
+    expect(api.callsOf(approvalDecideMany)[0]?.body).toEqual({
+      decision: 'approve',
+      reason: '',
+      votes: [
+        { id: 'a', hash: '1'.repeat(64) },
+        { id: 'b', hash: '2'.repeat(64), onBehalfOf: 'u7' },
+      ],
+    })
+    screen.getByText('你已作出决定')
+  })
+
+  it('rejecting several takes a reason', async () => {
+    const api = server()
+    api.on(approvalList, () => ({ ...NONE, list: [aRequest()] }))
+    api.on(approvalDecideMany, () => ({ results: [{ id: 'r1', status: 3 as const, code: '', msg: '' }] }))
+    const { user } = await renderWithApp(<ReleasesPage />, {
+      user: reviewer,
+      path: '/releaseApply?tab=batch',
+    })
+    await screen.findByText('停服补偿')
+    await user.click(screen.getAllByRole('checkbox').at(-1)!)
+    // Its approval is given by itself, its rejection is not.
+    expect(button(/^批准所选 0 条/).disabled).toBe(true)
+    await user.click(button(/^驳回所选 1 条/))
+    const send = () => screen.getAllByRole('button', { name: /^驳回所选 1 条/ }).at(-1)!
+    await user.click(send())
+    expect(api.callsOf(approvalDecideMany)).toEqual([])
+    await user.type(screen.getByRole('textbox', { name: /^原因/ }), '名单不对')
+    await user.click(send())
+    await screen.findByText('已处理 1 / 1 条')
+    expect(api.callsOf(approvalDecideMany)[0]?.body).toMatchObject({ decision: 'reject', reason: '名单不对' })
   })
 })

@@ -165,10 +165,9 @@ export async function showRequest(
   const { may, voices, whyNot } = await mayDo(deps, ctx, whole, override)
   const policy = await sayPolicy(deps, policyOf(request), lang)
   const conflicting = await conflictingWith(deps, ctx, whole, said.objects)
-  const isDecider = may.approve && (request.status === 1 || request.status === 2)
   const names = new Map(revisions.map((each) => [each.by_person, each]))
   return {
-    ...viewOf(deps, ctx, { ...whole, isToDecide: isDecider, conflicts: conflicting.length }),
+    ...viewOf(deps, ctx, { ...whole, voice: voices[0] ?? null, conflicts: conflicting.length }),
     reason: shown.reason,
     ticket: request.ticket,
     window: { from: request.window_from, to: request.window_to, auto: request.is_auto === 1 },

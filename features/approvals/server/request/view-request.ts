@@ -77,7 +77,7 @@ export function exclusionOf(
 }
 
 export interface ViewParts extends WholeRequest {
-  isToDecide: boolean
+  voice: Voice | null
   conflicts: number
 }
 
@@ -85,7 +85,7 @@ export interface ViewParts extends WholeRequest {
 export function viewOf(
   deps: Pick<UseCaseDeps, 'texts' | 'placeNames' | 'types'>,
   { caller, lang }: Reader,
-  { request, votes, isToDecide, conflicts }: ViewParts,
+  { request, votes, voice, conflicts }: ViewParts,
 ): ApprovalView {
   const { stages } = policyOf(request)
   const present = votes.filter((vote) => vote.revision === request.revision)
@@ -115,7 +115,9 @@ export function viewOf(
     stage: { at: at + 1, of: stages.length, have, need: stages[at]?.need ?? 0 },
     myVote: present.findLast((vote) => vote.person === person)?.decision ?? null,
     isMine: request.owner_id === caller.userId,
-    isToDecide,
+    isToDecide: voice !== null,
+    voice,
+    hash: request.hash,
     isOverride: request.is_override === 1,
     conflicts,
     createdAt: request.created_at,
@@ -125,15 +127,15 @@ export function viewOf(
   }
 }
 
-/** Whether somebody could decide on a request now, for themselves or for somebody who delegated to them. */
-export async function isToDecideBy(
+/** For whom somebody could decide on a request now, themselves before those who delegated to them; null: for nobody. */
+export async function firstVoiceFor(
   deps: UseCaseDeps,
   reader: Pick<Reader, 'caller'>,
   whole: WholeRequest,
-  delegators?: readonly { id: string; name: string }[],
-): Promise<boolean> {
-  if (whole.request.status !== 1 && whole.request.status !== 2) return false
+  delegators?: readonly Voice[],
+): Promise<Voice | null> {
+  if (whole.request.status !== 1 && whole.request.status !== 2) return null
   const known = delegators ?? (await delegatorsOf(deps, reader.caller.userId))
   const first = await voicesThatCount(deps, reader, whole, known).next()
-  return first.done !== true
+  return first.done === true ? null : first.value
 }

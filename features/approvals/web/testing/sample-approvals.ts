@@ -24,6 +24,8 @@ export const aRequest = (rest: Partial<ApprovalView> = {}): ApprovalView => ({
   myVote: null,
   isMine: false,
   isToDecide: true,
+  voice: { id: 'u1', name: '林夕' },
+  hash: HASH,
   isOverride: false,
   conflicts: 0,
   createdAt: AT,
@@ -39,7 +41,6 @@ export const aRequestInFull = (rest: Partial<ApprovalDetail> = {}): ApprovalDeta
   reason: '按公告补偿',
   ticket: 'OPS-4718',
   window: { from: null, to: null, auto: true },
-  hash: HASH,
   route: 'POST /adjust/bulk/start',
   routeTitle: '开始批量修改',
   preview: [
