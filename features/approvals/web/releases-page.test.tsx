@@ -2,6 +2,7 @@ import { fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
+  approvalCompare,
   approvalCount,
   approvalDecide,
   approvalDecideMany,
@@ -79,6 +80,7 @@ describe('the page of release approvals', () => {
     expect(screen.getByRole('region', { name: '不能参与决定的人' }).textContent).toContain('周帆使用了其令牌')
     expect(screen.queryByRole('radio', { name: /^批准/ })).toBeNull()
   })
+
   it('a delegate decides for the first whose vote counts, or for whom they choose', async () => {
     const voices = [
       { id: 'u7', name: '苏晴' },
@@ -107,6 +109,9 @@ describe('the page of release approvals', () => {
     await waitFor(() => expect(api.callsOf(approvalDecide)).toHaveLength(1))
     expect(api.callsOf(approvalDecide)[0]?.body).not.toHaveProperty('onBehalfOf')
   })
+})
+
+describe('several requests, and several revisions', () => {
   it('decides on several at once by their own hashes, says first what that touches, and leaves R4 out', async () => {
     const api = server()
     const list = [
@@ -173,5 +178,34 @@ describe('the page of release approvals', () => {
     await user.click(send())
     await screen.findByText('已处理 1 / 1 条')
     expect(api.callsOf(approvalDecideMany)[0]?.body).toMatchObject({ decision: 'reject', reason: '名单不对' })
+  })
+
+  it('compares two revisions by what approvers see: side by side, rows that differ marked', async () => {
+    const api = server()
+    const change = (what: string, after: string) => ({ what, before: '100', after })
+    const preview = (rows: ReturnType<typeof change>[]) => [{ kind: 'changes' as const, rows, more: 0 }]
+    const facts = { kind: 'facts' as const, rows: [{ label: '方式', value: '指定玩家' }] }
+    const [hash, input] = ['1'.repeat(64), [{ path: 'body.value', left: '300', right: '500' }]]
+    api.on(approvalCompare, () => ({
+      left: { revision: 1, hash, preview: preview([change('钻石', '300'), change('金币', '7')]) },
+      right: {
+        revision: 2,
+        hash,
+        preview: [...preview([change('金币', '7'), change('钻石', '500')]), facts],
+      },
+      input,
+      more: 0,
+    }))
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: '与第 1 版比较' }))
+    await screen.findByText('body.value')
+    const marked = [...document.querySelectorAll('[data-differs="true"]')].map(
+      ({ textContent }) => textContent,
+    )
+    expect(marked).toHaveLength(3)
+    expect(marked[0]).toMatch(/^钻石 \(有差异\).*300/)
+    expect(marked[1]).toMatch(/^钻石 \(有差异\).*500/)
+    expect(marked[2]).toMatch(/^方式 \(有差异\)指定玩家/)
+    screen.getByText('该版本没有此项')
   })
 })
