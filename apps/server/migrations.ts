@@ -108,6 +108,8 @@ const LATER = [
   'redemption-codes-0001-codes',
   'approvals-0002-untold',
   'mail-0002-requests',
+  'approvals-0003-deeds',
+  'mail-0003-recalled',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

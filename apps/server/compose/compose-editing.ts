@@ -7,7 +7,14 @@ import type { Language } from '@qd/i18n'
 import type { JobsFeature } from '@qd/jobs/server'
 import type { PlayersFeature } from '@qd/players/server'
 import type { ScopeFeature } from '@qd/scope/server'
-import type { FilesPort, LimitsPort, LiveTopics, SchedulesPort, ServerFeature } from '@qd/server-kit'
+import type {
+  FilesPort,
+  LimitsPort,
+  LiveTopics,
+  RollbackPort,
+  SchedulesPort,
+  ServerFeature,
+} from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { groupsPort } from './groups-port.ts'
 
@@ -21,6 +28,7 @@ interface EditingParts {
   files: { port: FilesPort }
   schedules: { port: SchedulesPort }
   properties: { limits: LimitsPort }
+  approvals: { rollbacks: RollbackPort }
   log: { error(detail: object, message: string): void }
   say: (error: AppError, lang: Language) => string
 }
@@ -28,10 +36,12 @@ interface EditingParts {
 /** What changes players' data: the editor, and what changes it in the editor's way. */
 export function composeEditing(parts: EditingParts): ServerFeature[] {
   const { store, scope, access, players, topics, jobs, files, schedules, properties, log, say } = parts
+  const approvals = parts.approvals.rollbacks
   const dataEdit = createDataEditFeature({
     store: store.as(),
     reach: scope.reach,
     topics,
+    approvals,
     items: {
       limits: properties.limits,
       onFault: (error) => log.error({ err: error }, 'items of an edit not counted'),
@@ -48,6 +58,7 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
     edits: dataEdit.jobEdits,
     jobs: jobs.port,
     files: files.port,
+    approvals,
   })
   const functions = createCustomFunctionFeature({
     store: store.as(),

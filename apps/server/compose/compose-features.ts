@@ -247,7 +247,7 @@ export function composeFeatures(parts: ComposeParts) {
   const simulator = composeSimulator(parts, { audit, session, access, places })
   const redis = composeRedis(parts, { places, say, session, topics, jobs, files, audit })
   const properties = createPropertiesFeature({ store: store.as(), reach: scope.reach })
-  const work = { store, scope, jobs, files, properties }
+  const work = { store, scope, jobs, files, properties, approvals }
   const editing = composeEditing({ ...work, access, players, topics, schedules, log: logger, say })
   all.push(
     system,

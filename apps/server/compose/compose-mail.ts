@@ -12,7 +12,7 @@ interface MailParts {
   jobs: Pick<JobsFeature, 'port' | 'endingsOf'>
   files: { port: FilesPort }
   properties: Pick<PropertiesFeature, 'limits'>
-  approvals: Pick<ApprovalsFeature, 'requests'>
+  approvals: Pick<ApprovalsFeature, 'requests' | 'rollbacks'>
 }
 
 /** Mail to players, within the limits of items, as jobs. */
@@ -27,5 +27,6 @@ export function composeMail(parts: MailParts): ServerFeature {
     files: files.port,
     limits: properties.limits,
     requests: approvals.requests,
+    approvals: approvals.rollbacks,
   })
 }

@@ -257,6 +257,8 @@ function send(name: string, { query = {}, body, text }: Case): Promise<Answer> {
   const path = `${name.split(' ')[1]}?${search(query)}`
   return text === undefined ? admin.post(path, body) : admin.postText(path, body, text)
 }
+/** What was executed, by its call. */
+const requests = new Map<string, ApprovalDetail>()
 const detailOf = async (id: string) =>
   (await reviewer.post<ApprovalDetail>('/platform/approvals/get', { id })).body.data
 
@@ -295,6 +297,22 @@ describe('calls that ask for an approval', () => {
     await expect.poll(isOver, { timeout: 30_000 }).toBe(true)
     const done = await detailOf(id)
     expect([done.execution, done.run.code, done.run.message]).toEqual(['succeeded', '', done.run.message])
+    requests.set(name, done)
     await asked.after?.(done)
+  })
+
+  test.each([
+    ['POST /adjust/api/change', 'POST /adjust/history/undo'],
+    ['POST /adjust/bulk/start', 'POST /adjust/bulk/undo'],
+    ['POST /partner/mail/release', 'POST /partner/mail/take-back'],
+  ])('%s is rolled back by %s, and each names the other', async (did, undid) => {
+    const [first, second] = await Promise.all([did, undid].map((name) => detailOf(requests.get(name)!.id)))
+    expect([first!.execution, second!.execution]).toEqual(['rolled_back', 'succeeded'])
+    expect(first!.timeline).toContainEqual(
+      expect.objectContaining({ what: 'rolled_back', detail: `#${second!.number}` }),
+    )
+    expect(second!.timeline).toContainEqual(
+      expect.objectContaining({ what: 'took_back', detail: `#${first!.number}` }),
+    )
   })
 })

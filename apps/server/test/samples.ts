@@ -89,6 +89,7 @@ const APPROVALS = {
   note: 'matrix',
   worth: '0',
   to: 'nobody-here',
+  votes: [{ id: 'no-such-id', hash: 'a'.repeat(64) }],
   policy: {
     name: 'matrix',
     isActive: false,

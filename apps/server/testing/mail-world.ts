@@ -119,6 +119,7 @@ export function mailWorld(options: WorldOptions) {
   }
   const people = new Map<string, Caller>()
   const faults: unknown[] = []
+  const rolledBack: string[] = []
   const properties = createPropertiesFeature({ store: store.as(), reach })
   const jobs = createJobsFeature({
     store: store.as(),
@@ -150,6 +151,11 @@ export function mailWorld(options: WorldOptions) {
     files: filesOf(options.files ?? {}),
     limits: properties.limits,
     requests: { withdrawal: async () => async () => undefined },
+    approvals: {
+      async rolledBack(_tx, { what }) {
+        rolledBack.push(what)
+      },
+    },
   })
   const app = createTestApp({
     features: [jobs, properties, mail],
@@ -173,6 +179,8 @@ export function mailWorld(options: WorldOptions) {
     store,
     jobs,
     faults,
+    /** What was taken back as a whole. */
+    rolledBack,
     admin,
     as,
     post,

@@ -82,6 +82,10 @@ export const approvalView = z.object({
   isMine: z.boolean(),
   /** The caller could decide now. */
   isToDecide: z.boolean(),
+  /** For whom their vote would count, themselves before others; null: for nobody. */
+  voice: z.nullable(personView),
+  /** Of the newest revision, or the one asked for. */
+  hash: approvalHash,
   isOverride: z.boolean(),
   /** Other open requests on the same objects. */
   conflicts: z.int(),
@@ -128,6 +132,8 @@ export const approvalEvent = z.object({
     'cancelled',
     'expired',
     'reviewed',
+    'rolled_back',
+    'took_back',
   ]),
   /** Null: the console by itself. */
   by: z.nullable(personView),
@@ -162,7 +168,6 @@ export const approvalDetail = z.extend(approvalView, {
   reason: z.string(),
   ticket: z.string(),
   window: executionWindow,
-  hash: approvalHash,
   /** `POST /adjust/bulk/start` */
   route: z.string(),
   /** Title of the call that is executed. */
@@ -205,7 +210,9 @@ export const approvalDetail = z.extend(approvalView, {
     comment: z.boolean(),
     review: z.boolean(),
   }),
-  /** Why the caller may not approve it; null: they may, or it is not to be decided now. */
+  /** For whom the caller's vote would count: themselves first, then who delegated to them. */
+  voices: z.array(personView),
+  /** Why the caller may not approve it for themselves; null: they may, or it is not to be decided now. */
   whyNot: z.nullable(exclusion),
   isWatched: z.boolean(),
   /** Approving takes a step-up proof bound to the hash. */

@@ -9,6 +9,8 @@ export const approvalErrors = defineErrors({
   approval_voted: 409,
   /** Nobody of the groups of this stage, or without the right at all its places. */
   approval_not_asked: 403,
+  /** It takes a step-up proof for its hash: not with others. */
+  approval_alone: 409,
   approval_vetoed_before: 409,
   approval_window_closed: 409,
   /** Somebody whose vote counts has lost the right since. */

@@ -33,6 +33,40 @@ export const approvalDecide = defineRoute({
   reply: z.object({ status: approvalStatus }),
 })
 
+/** Requests that are decided on at once. */
+export const MOST_VOTES = 50
+
+/**
+ * Decides on several requests, each by its own hash and with its own result: one that is refused keeps no other one back.
+ * What takes a step-up proof is decided on by itself.
+ */
+export const approvalDecideMany = defineRoute({
+  ...decision,
+  path: '/platform/approvals/voteMany',
+  title: 'approvals.voteMany',
+  permission: decideApprovals,
+  body: z.object({
+    votes: z
+      .array(z.object({ id: approvalId, hash: approvalHash, onBehalfOf: z.optional(approvalId) }))
+      .check(z.minLength(1), z.maxLength(MOST_VOTES)),
+    decision: z.enum(['approve', 'reject']),
+    /** Needed to reject; said of each. */
+    reason: schemas.reasonLater,
+  }),
+  reply: z.object({
+    results: z.array(
+      z.object({
+        id: z.string(),
+        /** Null: refused. */
+        status: z.nullable(approvalStatus),
+        /** Error code of what was refused; empty: decided. */
+        code: z.string(),
+        msg: z.string(),
+      }),
+    ),
+  }),
+})
+
 /** Ends a request for good and blocks its content for 30 days; while it is executed, it stops at the next row. */
 export const approvalVeto = defineRoute({
   ...decision,

@@ -185,4 +185,16 @@ export const approvalMigrations: Migration[] = [
         where r.type in ('mail.send', 'codes.release')`.execute(db)
     },
   },
+  {
+    name: 'approvals-0003-deeds',
+    async up(db) {
+      await makeTable(db, 'approval_deed', {
+        key: ['what'],
+        text: ['what', 'request_id', 'undone_by_id', 'undone_by', 'undone_in'],
+        openInt53: ['undone_at'],
+      })
+      await index(db, 'approval_deed_of', 'approval_deed', ['request_id'])
+      await index(db, 'approval_request_job', 'approval_request', ['job_id'])
+    },
+  },
 ]

@@ -166,6 +166,17 @@ export interface ApprovalTables {
   }
   /** Objects whose owner could not be told how a request on them moved. */
   approval_untold: { type: string; object: string }
+  /** What executions did that can be taken back. */
+  approval_deed: {
+    /** `job:<id>`, `edit:<id>` */
+    what: string
+    request_id: string
+    undone_at: number | null
+    undone_by_id: string
+    undone_by: string
+    /** The call that took it back. */
+    undone_in: string
+  }
   /** Vetoed contents. */
   approval_block: { content_hash: string; until: number; at: number; request_id: string }
 }

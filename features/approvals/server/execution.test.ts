@@ -59,6 +59,59 @@ describeOnBothDatabases('execution of approved requests', worldMigrations, (open
     expect(end?.entry).toMatchObject({ target: request.id, detail: { outcome: 'succeeded' } })
   })
 
+  it('is rolled back once all it did was taken back; what took it back by approval and it name each other', async () => {
+    const begun = await begin()
+    const { ann, approved, approvals, store, told, detail } = begun
+    await approvals.start()
+    const gift = await approved()
+    const undo = await approved({ what: 'undo' })
+    for (const request of [gift, undo]) {
+      await execute(ann, request)
+      await ended(begun, request.id)
+    }
+    const cat = { userId: 'id-cat', name: 'cat' }
+    const back = (what: string, requestId = 'call-1') =>
+      store.write((tx) => approvals.rollbacks.rolledBack(tx, { what, by: cat, requestId }))
+    await back('gift:other')
+    await back('gift:gems')
+    expect((await detail(ann, gift.id)).execution).toBe('succeeded')
+    await back('card:gems', `approval:${undo.id}`)
+    const seen = await detail(ann, gift.id)
+    expect(seen).toMatchObject({ status: 5, execution: 'rolled_back', may: { revise: false } })
+    expect(seen.timeline.at(-1)).toMatchObject({ what: 'rolled_back', by: { id: 'id-cat' }, detail: '#2' })
+    const undoing = await detail(ann, undo.id)
+    expect([undoing.execution, undoing.timeline.at(-1)]).toMatchObject([
+      'succeeded',
+      { what: 'took_back', by: { id: 'id-cat' }, detail: '#1' },
+    ])
+    expect(told.at(-1)).toMatchObject({
+      notice: { params: { outcome: { text: 'approvals.outcome.rolled_back' }, number: 1 } },
+      to: ['id-ann'],
+    })
+    // Told again, it happened once.
+    const moves = seen.timeline.length
+    await back('card:gems')
+    expect((await detail(ann, gift.id)).timeline).toHaveLength(moves)
+  })
+
+  it('a job that was taken back before anybody looked how it ended is rolled back with its end', async () => {
+    const begun = await begin()
+    const { ann, approved, approvals, store, jobs, detail } = begun
+    await approvals.start()
+    jobs.set('j1', { state: 'running', isOpen: true, total: 1, done: 0, failed: 0 })
+    const request = await approved({ job: 'j1' })
+    await execute(ann, request)
+    await expect.poll(async () => (await detail(ann, request.id)).run.jobId).toBe('j1')
+    const by = { userId: 'id-ann', name: 'ann' }
+    await store.write((tx) => approvals.rollbacks.rolledBack(tx, { what: 'job:j1', by, requestId: 'call-1' }))
+    expect((await detail(ann, request.id)).execution).toBe('executing')
+    jobs.set('j1', { state: 'succeeded', isOpen: false, total: 1, done: 1, failed: 0 })
+    const done = await ended(begun, request.id)
+    expect(done.execution).toBe('rolled_back')
+    expect(done.timeline.at(-1)?.what).toBe('rolled_back')
+    expect(done.timeline.map(({ what }) => what)).toContain('executed')
+  })
+
   it('waits for its window, begins by itself where it says so, and ends a day after it', async () => {
     const begun = await begin()
     const { ann, approved, approvals, effects, clock, detail } = begun

@@ -1,11 +1,12 @@
 import { serve } from '@qd/server-kit'
-import type { ApprovalsPort, RequestsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
+import type { ApprovalsPort, RequestsPort, RollbackPort, ServedRoute, ServerFeature } from '@qd/server-kit'
 import { createLeases } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { APPROVALS_TIMING } from './approvals-deps.ts'
 import type { ApprovalsDeps, UseCaseDeps } from './approvals-deps.ts'
 import { executeRequest, stopExecution } from './engine/begin-execution.ts'
 import { createApprovalEngine } from './engine/create-engine.ts'
+import { noteRolledBack } from './engine/roll-back.ts'
 import { showApprovers } from './people/approvers.ts'
 import { endDelegation, listDelegations, saveDelegation } from './people/delegations.ts'
 import { policyFor, readSettings, sayPolicy } from './policy/read-policies.ts'
@@ -23,6 +24,7 @@ import { submitRequest } from './request/submit-request.ts'
 import { withdrawalFor } from './request/withdraw-for-owner.ts'
 import { serveMoves } from './serve-moves.ts'
 import { overrideRequest, reportOverrides, reviewOverride } from './votes/override.ts'
+import { decideMany } from './votes/vote-many.ts'
 import { decideRequest, vetoRequest } from './votes/vote.ts'
 
 export { approvalMigrations } from './approval-migrations.ts'
@@ -36,6 +38,8 @@ export interface ApprovalsFeature extends ServerFeature {
   port: ApprovalsPort
   /** For owners of what requests are about. */
   requests: RequestsPort
+  /** For features that undo what an approval may have executed. */
+  rollbacks: RollbackPort
   /** For the sandbox: turns approvals on with these policies, where there are none yet. */
   seed(policies: readonly SeedPolicy[]): Promise<void>
   start(): Promise<void>
@@ -67,6 +71,7 @@ function requestRoutes(deps: UseCaseDeps): ServedRoute[] {
 function decidingRoutes(deps: UseCaseDeps): ServedRoute[] {
   return [
     serve(contract.approvalDecide, { effect, handle: (input, ctx) => decideRequest(deps, input, ctx) }),
+    serve(contract.approvalDecideMany, { effect, handle: (input, ctx) => decideMany(deps, input, ctx) }),
     serve(contract.approvalVeto, { effect, handle: (input, ctx) => vetoRequest(deps, input, ctx) }),
     serve(contract.approvalOverride, { effect, handle: (input, ctx) => overrideRequest(deps, input, ctx) }),
     serve(contract.overrideReport, (input, ctx) => reportOverrides(deps, input, ctx)),
@@ -105,6 +110,7 @@ export function createApprovalsFeature(given: ApprovalsDeps): ApprovalsFeature {
       },
     },
     requests: { withdrawal: (requestId, by) => withdrawalFor(deps, requestId, by) },
+    rollbacks: { rolledBack: (tx, back) => noteRolledBack(deps, tx, back) },
     seed: (policies) => seedApprovals(deps, policies),
     async start() {
       engine.start()

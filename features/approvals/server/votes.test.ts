@@ -203,7 +203,11 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
     expect((await delegate(cat, 'dan')).http).toBe(200)
     const request = await submitted()
     expect(codeOf(await vote(cat, request))).toBe('approval_not_asked')
-    expect((await detail(cat, request.id)).may.approve).toBe(true)
+    const offered = await detail(cat, request.id)
+    expect(offered.may.approve).toBe(true)
+    expect([offered.voices.map(({ id }) => id), offered.whyNot]).toEqual([['id-bob'], 'not_in_group'])
+    expect((await detail(bob, request.id)).voices.map(({ id }) => id)).toEqual(['id-bob'])
+    expect((await detail(dan, request.id)).voices).toEqual([])
     expect(codeOf(await vote(dan, request, { onBehalfOf: 'id-bob' }))).toBe('forbidden')
     expect((await vote(cat, request, { onBehalfOf: 'id-bob' })).body.data.status).toBe(5)
     expect((await detail(ann, request.id)).votes).toMatchObject([
@@ -212,6 +216,89 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
     const late = await submitted({ what: 'gold' })
     clock.nowMs += HOUR_MS
     expect(codeOf(await vote(cat, late, { onBehalfOf: 'id-bob' }))).toBe('forbidden')
+  })
+
+  it('names for whom a vote would count: oneself, and each who delegated and has a say left', async () => {
+    const { ann, bob, cat, signIn, submitted, proven, people, clock, detail } = await begin(
+      aPolicy({ stages: [{ name: 'Review', need: 2, groups: [] }] }),
+    )
+    // Ann may approve too, yet not what is their own.
+    signIn('ann', [...grants.author, ...grants.approver])
+    const dan = signIn('dan', grants.approver)
+    const times = { fromAt: clock.nowMs, toAt: clock.nowMs + HOUR_MS, reason: 'on leave' }
+    for (const from of [ann, bob, dan]) {
+      const made = await proven(() =>
+        from.post('/platform/approvals/delegations/save', { to: 'cat', ...times }),
+      )
+      expect(made.http).toBe(200)
+    }
+    const request = await submitted()
+    const voices = async () => (await detail(cat, request.id)).voices.map(({ id }) => id)
+    expect(await voices()).toEqual(['id-cat', 'id-bob', 'id-dan'])
+    await vote(dan, request)
+    expect(await voices()).toEqual(['id-cat', 'id-bob'])
+    // Bob has left: nobody decides for them.
+    people.delete('id-bob')
+    expect(await voices()).toEqual(['id-cat'])
+    // Without the right to approve the call refuses every name.
+    signIn('cat', [{ ...grants.approver[0]!, codes: ['approvals.see'] }])
+    const without = await detail(cat, request.id)
+    expect([without.voices, without.may.approve, without.whyNot]).toEqual([[], false, 'no_right'])
+  })
+
+  it('decides on several at once: each by its own hash and with its own result, R4 and what is one’s own left out', async () => {
+    const { bob, ann, cat, signIn, submitted, store, auditRows, proofs, detail } = await begin()
+    signIn('ann', [...grants.author, ...grants.approver])
+    const first = await submitted()
+    const heavy = await submitted({ what: 'gold', risk: 'R4' })
+    const changed = await submitted({ what: 'wood' })
+    const last = await submitted({ what: 'iron' })
+    const many = (as: Speaker, votes: object[], more: object = {}) =>
+      as.post<{ results: { id: string; status: number | null; code: string; msg: string }[] }>(
+        '/platform/approvals/voteMany',
+        { votes, decision: 'approve', ...more },
+      )
+    const votes = [
+      first,
+      heavy,
+      { ...changed, hash: first.hash },
+      { ...last, id: 'no-such' },
+      last,
+      last,
+    ].map(({ id, hash }) => ({ id, hash }))
+    const seen = await many(bob, votes)
+    expect(seen.body.data.results.map(({ status, code }) => code || status)).toEqual([
+      5,
+      'approval_alone',
+      'approval_revision_changed',
+      'approval_not_found',
+      5,
+      'approval_state_changed',
+    ])
+    expect(seen.body.data.results[1]?.msg).toContain('approval_alone')
+    expect(proofs.size).toBe(0)
+    expect(await store.read.selectFrom('approval_vote').select('request_id').execute()).toHaveLength(2)
+    // Each vote has the row it has by itself.
+    const rows = auditRows.filter(({ entry }) => entry?.action === 'approvals.vote')
+    expect(rows.map(({ kind, entry }) => [kind, entry?.target, entry?.detail['number'] ?? 0])).toEqual([
+      ['commit', first.id, 1],
+      ['refused', heavy.id, 0],
+      ['refused', changed.id, 0],
+      ['refused', 'no-such', 0],
+      ['commit', last.id, 4],
+      ['refused', last.id, 0],
+    ])
+    const own = await many(ann, [changed])
+    expect(own.body.data.results[0]?.code).toBe('approval_own')
+    // A rejection takes no proof, and always a reason.
+    const open = [heavy, changed].map(({ id, hash }) => ({ id, hash }))
+    expect(codeOf(await many(cat, open, { decision: 'reject' }))).toBe('reason_required')
+    const back = await many(cat, open, { decision: 'reject', reason: 'too much' })
+    expect(back.body.data.results.map(({ status }) => status)).toEqual([3, 3])
+    expect((await detail(ann, heavy.id)).votes).toMatchObject([{ decision: 'reject', reason: 'too much' }])
+    expect(codeOf(await many(signIn('sue', grants.author), open))).toBe('forbidden')
+    const token = signIn('token', grants.approver, { kind: 'token' })
+    expect(codeOf(await many(token, open))).toBe('own_session_required')
   })
 
   it('a delegation is listed to both, and either ends it', async () => {

@@ -1,7 +1,14 @@
 import { fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { approvalCount, approvalDecide, approvalGet, approvalList } from '../contract/index.ts'
+import {
+  approvalCompare,
+  approvalCount,
+  approvalDecide,
+  approvalDecideMany,
+  approvalGet,
+  approvalList,
+} from '../contract/index.ts'
 import type { ApprovalDetail } from '../contract/index.ts'
 import ReleasesPage from './releases-page.tsx'
 import { aRequest, aRequestInFull, reviewer } from './testing/sample-approvals.ts'
@@ -66,9 +73,139 @@ describe('the page of release approvals', () => {
 
   it('tells an excluded person why, and offers no decision', async () => {
     const may = { ...aRequestInFull().may, approve: false, reject: false }
-    server(() => aRequestInFull({ may, whyNot: 'author', isToDecide: false }))
+    const excluded = [{ person: { id: 'u9', name: '周帆' }, why: 'token_owner' as const }]
+    server(() => aRequestInFull({ may, voices: [], whyNot: 'author', isToDecide: false, excluded }))
     await open()
     await screen.findByText(/这是你送审的申请/)
+    expect(screen.getByRole('region', { name: '不能参与决定的人' }).textContent).toContain('周帆使用了其令牌')
     expect(screen.queryByRole('radio', { name: /^批准/ })).toBeNull()
+  })
+
+  it('a delegate decides for the first whose vote counts, or for whom they choose', async () => {
+    const voices = [
+      { id: 'u7', name: '苏晴' },
+      { id: 'u8', name: '韩立' },
+    ]
+    const api = server(() => aRequestInFull({ voices, whyNot: 'not_in_group', asksProof: false }))
+    const { user } = await open()
+    await user.click(await screen.findByRole('radio', { name: /^批准/ }))
+    await user.click(button(/^批准第 2 版/))
+    await waitFor(() => expect(api.callsOf(approvalDecide)).toHaveLength(1))
+    expect(api.callsOf(approvalDecide)[0]?.body).toMatchObject({ onBehalfOf: 'u7' })
+    await user.click(screen.getByRole('combobox', { name: '以谁的名义' }))
+    await user.click(await screen.findByText('韩立'))
+    await user.click(button(/^批准第 2 版/))
+    await waitFor(() => expect(api.callsOf(approvalDecide)).toHaveLength(2))
+    expect(api.callsOf(approvalDecide)[1]?.body).toMatchObject({ onBehalfOf: 'u8' })
+    expect(screen.queryByText(/当前阶段由其他用户组审批/)).toBeNull()
+  })
+
+  it('who decides for themselves alone is asked for no name and sends none', async () => {
+    const api = server(() => aRequestInFull({ asksProof: false }))
+    const { user } = await open()
+    await user.click(await screen.findByRole('radio', { name: /^批准/ }))
+    expect(screen.queryByRole('combobox', { name: '以谁的名义' })).toBeNull()
+    await user.click(button(/^批准第 2 版/))
+    await waitFor(() => expect(api.callsOf(approvalDecide)).toHaveLength(1))
+    expect(api.callsOf(approvalDecide)[0]?.body).not.toHaveProperty('onBehalfOf')
+  })
+})
+
+describe('several requests, and several revisions', () => {
+  it('decides on several at once by their own hashes, says first what that touches, and leaves R4 out', async () => {
+    const api = server()
+    const list = [
+      aRequest({ id: 'a', number: 1, title: '补偿', risk: 'R2', hash: '1'.repeat(64) }),
+      aRequest({
+        id: 'b',
+        number: 2,
+        title: '活动',
+        risk: 'R3',
+        hash: '2'.repeat(64),
+        voice: { id: 'u7', name: '苏晴' },
+      }),
+      aRequest({ id: 'c', number: 3, title: '大额', risk: 'R4' }),
+    ]
+    api.on(approvalList, () => ({ ...NONE, list }))
+    api.on(approvalDecideMany, () => ({
+      results: [
+        { id: 'a', status: 5 as const, code: '', msg: '' },
+        { id: 'b', status: null, code: 'approval_voted', msg: '你已作出决定' },
+      ],
+    }))
+    const { user } = await renderWithApp(<ReleasesPage />, {
+      user: reviewer,
+      path: '/releaseApply?tab=batch',
+    })
+    await screen.findByText('大额')
+    for (const box of screen.getAllByRole('checkbox').slice(-3)) await user.click(box)
+    await user.click(button(/^批准所选 2 条/))
+    const touched = await screen.findByRole('region', { name: '将涉及以下申请' })
+    expect(touched.textContent).toContain('#1 补偿')
+    expect(touched.textContent).toContain('12,480')
+    expect(screen.getByRole('region', { name: /^不在其列/ }).textContent).toContain('#3 大额')
+    expect(api.callsOf(approvalDecideMany)).toEqual([])
+    await user.click(screen.getAllByRole('button', { name: /^批准所选 2 条/ }).at(-1)!)
+    await screen.findByText('已处理 1 / 2 条')
+    expect(api.callsOf(approvalDecideMany)[0]?.body).toEqual({
+      decision: 'approve',
+      reason: '',
+      votes: [
+        { id: 'a', hash: '1'.repeat(64) },
+        { id: 'b', hash: '2'.repeat(64), onBehalfOf: 'u7' },
+      ],
+    })
+    screen.getByText('你已作出决定')
+  })
+
+  it('rejecting several takes a reason', async () => {
+    const api = server()
+    api.on(approvalList, () => ({ ...NONE, list: [aRequest()] }))
+    api.on(approvalDecideMany, () => ({ results: [{ id: 'r1', status: 3 as const, code: '', msg: '' }] }))
+    const { user } = await renderWithApp(<ReleasesPage />, {
+      user: reviewer,
+      path: '/releaseApply?tab=batch',
+    })
+    await screen.findByText('停服补偿')
+    await user.click(screen.getAllByRole('checkbox').at(-1)!)
+    // Its approval is given by itself, its rejection is not.
+    expect(button(/^批准所选 0 条/).disabled).toBe(true)
+    await user.click(button(/^驳回所选 1 条/))
+    const send = () => screen.getAllByRole('button', { name: /^驳回所选 1 条/ }).at(-1)!
+    await user.click(send())
+    expect(api.callsOf(approvalDecideMany)).toEqual([])
+    await user.type(screen.getByRole('textbox', { name: /^原因/ }), '名单不对')
+    await user.click(send())
+    await screen.findByText('已处理 1 / 1 条')
+    expect(api.callsOf(approvalDecideMany)[0]?.body).toMatchObject({ decision: 'reject', reason: '名单不对' })
+  })
+
+  it('compares two revisions by what approvers see: side by side, rows that differ marked', async () => {
+    const api = server()
+    const change = (what: string, after: string) => ({ what, before: '100', after })
+    const preview = (rows: ReturnType<typeof change>[]) => [{ kind: 'changes' as const, rows, more: 0 }]
+    const facts = { kind: 'facts' as const, rows: [{ label: '方式', value: '指定玩家' }] }
+    const [hash, input] = ['1'.repeat(64), [{ path: 'body.value', left: '300', right: '500' }]]
+    api.on(approvalCompare, () => ({
+      left: { revision: 1, hash, preview: preview([change('钻石', '300'), change('金币', '7')]) },
+      right: {
+        revision: 2,
+        hash,
+        preview: [...preview([change('金币', '7'), change('钻石', '500')]), facts],
+      },
+      input,
+      more: 0,
+    }))
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: '与第 1 版比较' }))
+    await screen.findByText('body.value')
+    const marked = [...document.querySelectorAll('[data-differs="true"]')].map(
+      ({ textContent }) => textContent,
+    )
+    expect(marked).toHaveLength(3)
+    expect(marked[0]).toMatch(/^钻石 \(有差异\).*300/)
+    expect(marked[1]).toMatch(/^钻石 \(有差异\).*500/)
+    expect(marked[2]).toMatch(/^方式 \(有差异\)指定玩家/)
+    screen.getByText('该版本没有此项')
   })
 })

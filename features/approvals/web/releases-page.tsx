@@ -6,6 +6,7 @@ import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { BatchPage } from './batch/batch-page.tsx'
 import { VotesPanel } from './decide/votes-panel.tsx'
 import { InboxPanel } from './inbox/inbox-panel.tsx'
 import { useInboxState } from './inbox/use-inbox-state.ts'
@@ -84,6 +85,7 @@ function Desk(): ReactNode {
 export default function ReleasesPage(): ReactNode {
   const [query] = useSearchParams()
   const tab = query.get('tab')
+  if (tab === 'batch') return <BatchPage />
   if (tab === 'policies') return <PoliciesPage />
   if (tab === 'delegations') return <DelegationsPage />
   if (tab === 'overrides') return <OverridesPage />

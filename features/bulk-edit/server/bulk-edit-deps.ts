@@ -9,6 +9,7 @@ import type {
   JobsPort,
   ReachedServer,
   ReachPort,
+  RollbackPort,
   ScopePort,
 } from '@qd/server-kit'
 import type { AnyTx, Store } from '@qd/store'
@@ -74,6 +75,8 @@ export interface Edits {
     jobId: string,
     part: { after: string; most: number },
   ): Promise<{ id: string; uId: string; serverKey: string }[]>
+  /** Whether something of what a job changed still stands, or may stand, as the write sees it. */
+  hasStanding(tx: AnyTx, jobId: string): Promise<boolean>
   /** What of each edit of the job can still go back; edits that cannot are missing. */
   undoable(jobId: string, ids: readonly string[]): Promise<Map<string, UndoneEdit & { uId: string }>>
 }
@@ -87,6 +90,8 @@ export interface BulkEditDeps {
   jobs: JobsPort
   /** Lists that were sent as files. */
   files: FilesPort
+  /** Told what undos take back; nobody without. */
+  approvals?: RollbackPort
   nowMs?: () => number
 }
 

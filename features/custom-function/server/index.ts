@@ -68,7 +68,10 @@ function runRoutes(deps: UseCaseDeps) {
       targetName: (input, ctx) => nameOfRun(deps, input, ctx),
       handle: (input, ctx) => handleRunNow(deps, input, ctx),
       endOf: ({ status, steps }) => {
-        if (status === 'done') return { state: 'succeeded' }
+        const edits = steps.flatMap(({ editId }) => (editId === undefined ? [] : [`edit:${editId}`]))
+        // What a function did besides edits cannot be taken back.
+        const made = edits.length === steps.length ? edits : []
+        if (status === 'done') return { state: 'succeeded', made }
         const message = steps.at(-1)?.msg ?? ''
         return { state: 'failed', ...(message === '' ? {} : { message }) }
       },

@@ -1,4 +1,4 @@
-import type { LimitsPort, LiveTopics, ReachPort } from '@qd/server-kit'
+import type { LimitsPort, LiveTopics, ReachPort, RollbackPort } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { JobStandingPort } from './history/job-standing-port.ts'
 import type { PlayerRunsPort } from './history/player-runs-port.ts'
@@ -16,6 +16,8 @@ export interface DataEditDeps {
   jobs?: () => JobStandingPort
   /** Limits of items and what was given of them; none without. */
   items?: ItemsDeps
+  /** Told what undos take back; nobody without. */
+  approvals?: RollbackPort | undefined
   nowMs?: () => number
   /** Told whenever somebody has read a player; must not fail. */
   onPlayerOpened?: (userId: string, player: Player) => Promise<void>

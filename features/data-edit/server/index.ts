@@ -1,5 +1,5 @@
 import { serve } from '@qd/server-kit'
-import type { ServerFeature } from '@qd/server-kit'
+import type { CallEnd, ServerFeature } from '@qd/server-kit'
 import { KEY_LIFETIME_MS } from '@qd/game-contract'
 import {
   askEdit,
@@ -20,6 +20,7 @@ import {
   undoManyPreview,
   undoPreview,
 } from '../contract/index.ts'
+import type { CommitReply } from '../contract/index.ts'
 import { handleAskEdit } from './commit/ask-edit.ts'
 import { handleCheckChanges } from './checking/check-changes.ts'
 import { handleCommitChanges } from './commit/commit-changes.ts'
@@ -61,6 +62,12 @@ export interface DataEditFeature extends ServerFeature {
   jobEdits: JobEditsPort
 }
 
+/** How an approved edit ended: it can be undone under its own name. */
+function endOfEdit({ editId, results }: Pick<CommitReply, 'editId' | 'results'>): CallEnd {
+  const isWhole = results.every(({ status }) => status === 0)
+  return { state: isWhole ? 'succeeded' : 'partly_failed', made: [`edit:${editId}`] }
+}
+
 /** The data editor: definitions, reading, checking, committing, history and undo. */
 export function createDataEditFeature(given: DataEditDeps): DataEditFeature {
   const nowMs = given.nowMs ?? Date.now
@@ -89,6 +96,7 @@ export function createDataEditFeature(given: DataEditDeps): DataEditFeature {
       serve(commitChanges, {
         raiseRisk: ({ body }, ctx) => weighChanges(deps, body.changes, ctx),
         handle: (input, ctx) => handleCommitChanges(deps, runEdit, input, ctx),
+        endOf: endOfEdit,
       }),
       serve(editHistory, (input, ctx) => handleEditHistory(deps, input, ctx)),
       serve(playerTimeline, (input, ctx) => handlePlayerTimeline(deps, input, ctx)),
@@ -100,6 +108,7 @@ export function createDataEditFeature(given: DataEditDeps): DataEditFeature {
       serve(undoEdit, {
         raiseRisk: (input, ctx) => weighUndo(deps, input, ctx),
         handle: (input, ctx) => handleUndoEdit(deps, runEdit, input, ctx),
+        endOf: endOfEdit,
       }),
       serve(snapshotList, (_input, ctx) => handleSnapshotList(deps, ctx)),
       serve(snapshotGet, (input, ctx) => handleSnapshotGet(deps, input, ctx)),

@@ -5,6 +5,7 @@ import type {
   ReachPort,
   ReachedServer,
   RequestsPort,
+  RollbackPort,
   ScopePort,
 } from '@qd/server-kit'
 import type { Store } from '@qd/store'
@@ -29,6 +30,8 @@ export interface MailDeps {
   files: FilesPort
   limits: LimitsPort
   requests: RequestsPort
+  /** Told what recalls take back; nobody without. */
+  approvals?: RollbackPort
   nowMs?: () => number
 }
 

@@ -259,5 +259,17 @@ describeOnBothDatabases('sending a mail', worldMigrations, (open) => {
       over: [{ claimed: 1 }],
     })
     expect((await get(id)).state).toBe('recalled')
+    // One player keeps it: the mail is not undone.
+    expect(world.rolledBack).toEqual([])
+  })
+
+  it('is rolled back where nobody had claimed it', async () => {
+    const { id } = await world.save(aDraft({ playerObj: P.map((uId) => ({ id: uId })) }))
+    const sent = await send(id)
+    await world.until(sent, 'succeeded')
+    const order = { id, reason: 'wrong item', idempotencyKey: freshKey() }
+    const { jobId } = await world.post<{ jobId: string }>('recall', order)
+    await world.until(jobId, 'succeeded')
+    expect(world.rolledBack).toEqual([`job:${sent}`])
   })
 })

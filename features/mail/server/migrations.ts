@@ -165,4 +165,10 @@ export const mailMigrations: Migration[] = [
       await db.schema.alterTable('mail').addColumn('request_state', column.text).execute()
     },
   },
+  {
+    name: 'mail-0003-recalled',
+    async up(db) {
+      await makeTable(db, 'mail_recalled', { job_id: 'text', server_key: 'text' }, ['job_id', 'server_key'])
+    },
+  },
 ]

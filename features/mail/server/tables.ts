@@ -120,6 +120,12 @@ export interface MailClaimedRow {
   missing: string
 }
 
+/** A server that a recall has gone through. */
+export interface MailRecalledRow {
+  job_id: string
+  server_key: string
+}
+
 /** What of a server was frozen when it was asked first. */
 export interface MailServerRow {
   mail_id: string
@@ -159,6 +165,7 @@ export interface MailTables {
   mail_sent: MailSentRow
   mail_exception: MailExceptionRow
   mail_claimed: MailClaimedRow
+  mail_recalled: MailRecalledRow
   mail_server: MailServerRow
   mail_report: MailReportRow
   mail_test_account: MailTestAccountRow

@@ -49,6 +49,7 @@ const events: Record<string, FlowEvent> = {
   'end succeeded': { kind: 'end', as: 'succeeded' },
   'end cancelled': { kind: 'end', as: 'cancelled' },
   expire: { kind: 'expire' },
+  'roll back': { kind: 'roll_back' },
 }
 
 /** Every state there can be, as `status/execution`. */
@@ -63,6 +64,7 @@ const STATES = [
   '4/executing',
   '4/cancelled',
   '4/succeeded',
+  '4/rolled_back',
   '5/none',
   '5/scheduled',
   '5/executing',
@@ -119,6 +121,8 @@ const TABLE: readonly [from: readonly State[], event: string, who: readonly Who[
   [['1/none'], 'expire', ['console'], '1/expired'],
   [['2/none'], 'expire', ['console'], '2/expired'],
   [['5/none', '5/scheduled'], 'expire', ['console'], '5/expired'],
+  [['5/succeeded', '5/partly_failed'], 'roll back', ['console'], '5/rolled_back'],
+  [['4/succeeded'], 'roll back', ['console'], '4/rolled_back'],
 ]
 
 function stateOf(name: State): FlowState {

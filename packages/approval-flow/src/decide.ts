@@ -116,6 +116,12 @@ function expire(state: FlowState, { person }: FlowActor): FlowAnswer {
   return isOpen(state) || isReady(state) ? become(state, { execution: 'expired' }) : refuse('wrong_state')
 }
 
+function rollBack(state: FlowState, { person }: FlowActor): FlowAnswer {
+  if (person !== null) return refuse('not_system')
+  const isDone = state.execution === 'succeeded' || state.execution === 'partly_failed'
+  return isDone ? become(state, { execution: 'rolled_back' }) : refuse('wrong_state')
+}
+
 /** What becomes of a request when somebody does something with it; the only place that knows. */
 export function decide(state: FlowState, actor: FlowActor, event: FlowEvent): FlowAnswer {
   switch (event.kind) {
@@ -141,5 +147,7 @@ export function decide(state: FlowState, actor: FlowActor, event: FlowEvent): Fl
       return end(state, actor, event)
     case 'expire':
       return expire(state, actor)
+    case 'roll_back':
+      return rollBack(state, actor)
   }
 }

@@ -66,6 +66,8 @@ export type FlowEvent =
   | { readonly kind: 'stop' }
   | { readonly kind: 'end'; readonly as: 'succeeded' | 'partly_failed' | 'failed' | 'cancelled' }
   | { readonly kind: 'expire' }
+  /** All that was executed has been taken back. */
+  | { readonly kind: 'roll_back' }
 
 /** Why something is refused, as a closed code. */
 export type FlowRefusal =

@@ -9,11 +9,14 @@ import { CONSOLE_ACTOR, decided } from '../request/flow-of.ts'
 import { columnsOf, moveRequest } from '../request/move-request.ts'
 import { EXECUTED, followersOf, outcomeText, tell } from '../request/notices.ts'
 import { languageFrom, say } from '../words.ts'
+import { keepDeeds, rollBackWhole } from './roll-back.ts'
 
 export interface Ending {
   as: 'succeeded' | 'partly_failed' | 'failed' | 'cancelled'
   code: string
   words: Words
+  /** What it did that can be taken back. */
+  made?: readonly string[]
 }
 
 const HAPPENED = {
@@ -44,7 +47,7 @@ export function entryOf(request: StoredRequest, detail: Record<string, unknown>)
 export async function endExecution(
   deps: UseCaseDeps,
   request: StoredRequest,
-  { as, code, words }: Ending,
+  { as, code, words, made = [] }: Ending,
   lease?: Lease,
 ): Promise<void> {
   const next = decided({ request, revisions: [], votes: [] }, CONSOLE_ACTOR, { kind: 'end', as })
@@ -63,6 +66,9 @@ export async function endExecution(
       const happening = { what: HAPPENED[as], by: null, detail: message } as const
       const moved = await moveRequest(deps, tx, request, { change, happening })
       await tell(deps, tx, moved, { kind: EXECUTED, to, params: { outcome: outcomeText(as), message } })
+      await keepDeeds(tx, request.id, made)
+      // It may have been taken back before anybody looked how it ended.
+      await rollBackWhole(deps, tx, moved)
     },
   )
 }

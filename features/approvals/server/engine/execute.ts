@@ -165,11 +165,11 @@ export async function execute(
     return endExecution(deps, request, { as: 'cancelled', code: '', words }, lease)
   }
   try {
-    const { state, jobId, message } = await runStored(running)
+    const { state, jobId, message, made = [] } = await runStored(running)
     if (jobId !== undefined) return await followJob(running, jobId)
     const now = (await findRow(deps, id)) ?? request
     const words = message ?? { key: 'approvals.run.done' }
-    return await endExecution(deps, now, { as: state, code: '', words }, lease)
+    return await endExecution(deps, now, { as: state, code: '', words, made }, lease)
   } catch (error) {
     return failed(running, error)
   }

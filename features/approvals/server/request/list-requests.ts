@@ -4,7 +4,7 @@ import type { CallContext, Caller } from '@qd/server-kit'
 import { containsFolded } from '@qd/store'
 import { sql } from 'kysely'
 import { bypassApprovals, decideApprovals, seeApprovals, vetoApprovals } from '../../contract/index.ts'
-import type { approvalCount, approvalList } from '../../contract/index.ts'
+import type { ApprovalView, approvalCount, approvalList } from '../../contract/index.ts'
 import type { StoredRequest } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { delegatorsOf } from '../people/asked.ts'
@@ -12,7 +12,7 @@ import { readSettings } from '../policy/read-policies.ts'
 import { maySee } from './find-request.ts'
 import type { WholeRequest } from './flow-of.ts'
 import { countConflicts } from './submit-request.ts'
-import { isToDecideBy, viewOf } from './view-request.ts'
+import { firstVoiceFor, viewOf } from './view-request.ts'
 
 type Asked = RouteInput<typeof approvalList>['body']
 
@@ -82,17 +82,22 @@ async function wholeOf(
   }))
 }
 
+interface Decidable extends WholeRequest {
+  voice: ApprovalView['voice']
+}
+
 /** Open requests that the caller could decide on now; those that end first come first. */
-async function toDecide(deps: UseCaseDeps, caller: Caller, asked: Partial<Asked>): Promise<WholeRequest[]> {
+async function toDecide(deps: UseCaseDeps, caller: Caller, asked: Partial<Asked>): Promise<Decidable[]> {
   const open = await visibleRows(deps, caller, { ...asked, statuses: [1, 2], executions: ['none'] })
     .orderBy('expires_at')
     .orderBy('id')
     .limit(MOST_OPEN)
     .execute()
   const delegators = await delegatorsOf(deps, caller.userId)
-  const found: WholeRequest[] = []
+  const found: Decidable[] = []
   for (const whole of await wholeOf(deps, caller, open)) {
-    if (await isToDecideBy(deps, { caller }, whole, delegators)) found.push(whole)
+    const voice = await firstVoiceFor(deps, { caller }, whole, delegators)
+    if (voice !== null) found.push({ ...whole, voice })
   }
   return found
 }
@@ -152,7 +157,12 @@ async function onePage(deps: UseCaseDeps, caller: Caller, asked: Asked, limit: n
     .execute()
   const page = rows.slice(0, limit)
   const next = rows.length > limit ? (page.at(-1)?.number ?? null) : null
-  return { shown: await wholeOf(deps, caller, page), next }
+  const delegators = await delegatorsOf(deps, caller.userId)
+  const shown: Decidable[] = []
+  for (const whole of await wholeOf(deps, caller, page)) {
+    shown.push({ ...whole, voice: await firstVoiceFor(deps, { caller }, whole, delegators) })
+  }
+  return { shown, next }
 }
 
 /** Requests of one inbox; the kinds of all features to choose from beside them. */
@@ -167,13 +177,11 @@ export async function listRequests(
   const known = withKnownGroups(deps)
   const { shown, next } = isToDecide
     ? { shown: (await toDecide(known, caller, { ...body, before: undefined })).slice(0, limit), next: null }
-    : await onePage(deps, caller, body, limit)
-  const delegators = await delegatorsOf(deps, caller.userId)
+    : await onePage(known, caller, body, limit)
   const list = []
   for (const whole of shown) {
-    const decides = isToDecide || (await isToDecideBy(known, { caller }, whole, delegators))
     const conflicts = await conflictsOf(deps, whole.request)
-    list.push(viewOf(deps, ctx, { ...whole, isToDecide: decides, conflicts }))
+    list.push(viewOf(deps, ctx, { ...whole, conflicts }))
   }
   const types = deps.types().map(({ type, title }) => ({ type, title: deps.texts.approval(lang, title) }))
   return { list, next, types }

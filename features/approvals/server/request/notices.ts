@@ -1,8 +1,9 @@
 import type { Notice, NotificationKind } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
+import type { Kysely } from 'kysely'
 import type { Words } from '@qd/contract-kit'
 import { decideApprovals } from '../../contract/index.ts'
-import type { StoredRequest } from '../approval-tables.ts'
+import type { ApprovalTables, StoredRequest } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { excludedBy, isAskedAt, personOf } from '../people/asked.ts'
 import { revisionsOf, votesOf } from './find-request.ts'
@@ -54,8 +55,9 @@ export async function askedAccounts(
 export async function followersOf(
   { store }: Pick<UseCaseDeps, 'store'>,
   request: Pick<StoredRequest, 'id' | 'owner_id'>,
+  db: Kysely<ApprovalTables> = store.read,
 ): Promise<string[]> {
-  const watchers = await store.read
+  const watchers = await db
     .selectFrom('approval_watcher')
     .select('user_id')
     .where('request_id', '=', request.id)

@@ -12,7 +12,7 @@ import { findSeen, isWatchedBy, revisionsOf, votesOf } from './find-request.ts'
 import { actorOf, isAllowed } from './flow-of.ts'
 import type { WholeRequest } from './flow-of.ts'
 import { conflictsOf } from './list-requests.ts'
-import { exclusionOf, viewOf, voiceFor } from './view-request.ts'
+import { exclusionOf, viewOf, voicesFor, whyNotFor } from './view-request.ts'
 
 type Override = ApprovalTables['approval_override']
 
@@ -100,13 +100,14 @@ async function mayDo(
   const { request, revisions } = whole
   const actor = await actorOf(deps, ctx.caller, request)
   const delegators = await delegatorsOf(deps, ctx.caller.userId)
-  const voice = await voiceFor(deps, ctx, whole, delegators)
+  const voices = await voicesFor(deps, ctx, whole, delegators)
   const may = (event: Parameters<typeof isAllowed>[2]) => isAllowed(whole, actor, event)
   const { hash } = request
-  const canVote = 'voiceId' in voice
+  const canVote = voices.length > 0
   const isOther = !revisions.some(({ by_person: person }) => person === personOf(ctx.caller))
   return {
-    whyNot: 'whyNot' in voice ? voice.whyNot : null,
+    voices,
+    whyNot: await whyNotFor(deps, ctx, whole),
     may: {
       approve: canVote,
       reject: canVote,
@@ -161,13 +162,12 @@ export async function showRequest(
   const whole = { request, revisions, votes }
   const shown = shownRevision(revisions, body.revision ?? request.revision)
   const override = overrideOf(said.override)
-  const { may, whyNot } = await mayDo(deps, ctx, whole, override)
+  const { may, voices, whyNot } = await mayDo(deps, ctx, whole, override)
   const policy = await sayPolicy(deps, policyOf(request), lang)
   const conflicting = await conflictingWith(deps, ctx, whole, said.objects)
-  const isDecider = may.approve && (request.status === 1 || request.status === 2)
   const names = new Map(revisions.map((each) => [each.by_person, each]))
   return {
-    ...viewOf(deps, ctx, { ...whole, isToDecide: isDecider, conflicts: conflicting.length }),
+    ...viewOf(deps, ctx, { ...whole, voice: voices[0] ?? null, conflicts: conflicting.length }),
     reason: shown.reason,
     ticket: request.ticket,
     window: { from: request.window_from, to: request.window_to, auto: request.is_auto === 1 },
@@ -218,6 +218,7 @@ export async function showRequest(
       why: exclusionOf({ userId: each.by_id, personId: each.by_person }, request, [each]),
     })),
     may,
+    voices,
     whyNot,
     isWatched: await isWatchedBy(deps, request.id, ctx.caller.userId),
     asksProof: request.risk === 'R4',

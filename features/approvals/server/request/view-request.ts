@@ -1,12 +1,13 @@
 import type { Words } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import { decide } from '@qd/approval-flow'
+import { grantsFor } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
-import type { ApprovalView, Exclusion } from '../../contract/index.ts'
+import { decideApprovals } from '../../contract/index.ts'
+import type { ApprovalDetail, ApprovalView, Exclusion } from '../../contract/index.ts'
 import type { StoredRequest } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
-import { delegatorsOf, personOf, policyOf } from '../people/asked.ts'
-import { voiceOf } from '../people/delegations.ts'
+import { delegatorsOf, mayDecideAt, personOf, placesOf, policyOf } from '../people/asked.ts'
 import { say } from '../words.ts'
 import { actorOf, flowOf } from './flow-of.ts'
 import type { WholeRequest } from './flow-of.ts'
@@ -16,28 +17,50 @@ export interface Reader {
   lang: Language
 }
 
-/** The first voice somebody could approve with now, their own before others'; or why they have none. */
-export async function voiceFor(
+type Voice = ApprovalDetail['voices'][number]
+
+/** Those somebody could approve for now, themselves before others. */
+async function* voicesThatCount(
   deps: UseCaseDeps,
   { caller }: Pick<Reader, 'caller'>,
   whole: WholeRequest,
-  delegators: readonly { id: string; name: string }[],
-): Promise<{ voiceId: string } | { whyNot: Exclusion | null }> {
-  const { request, revisions } = whole
+  delegators: readonly Voice[],
+): AsyncGenerator<Voice> {
+  const { request } = whole
+  const isOpen = request.status === 1 || request.status === 2
+  // The call itself asks for this right, whoever it is for.
+  if (!isOpen || grantsFor(caller, decideApprovals).length === 0) return
   const flow = flowOf(whole)
-  let whyNot: Exclusion | null = null
-  for (const id of [undefined, ...delegators.map((each) => each.id)]) {
-    const voice = await voiceOf(deps, { caller }, id, delegators).catch(() => null)
+  for (const { id, name } of [{ id: caller.userId, name: caller.name }, ...delegators]) {
+    const voice = id === caller.userId ? caller : await deps.callers.of(id)
     if (voice === null) continue
     const actor = await actorOf(deps, caller, request, voice)
-    const answer = decide(flow, actor, { kind: 'approve', hash: request.hash })
-    if ('next' in answer) return { voiceId: voice.userId }
-    if (id !== undefined) continue
-    if (answer.refusal === 'excluded') whyNot = exclusionOf(caller, request, revisions)
-    if (answer.refusal === 'voted') whyNot = 'voted'
-    if (answer.refusal === 'not_asked') whyNot = 'not_in_group'
+    if ('next' in decide(flow, actor, { kind: 'approve', hash: request.hash })) yield { id, name }
   }
-  return { whyNot }
+}
+
+export async function voicesFor(...asked: Parameters<typeof voicesThatCount>): Promise<Voice[]> {
+  const voices: Voice[] = []
+  for await (const voice of voicesThatCount(...asked)) {
+    if (!voices.some(({ id }) => id === voice.id)) voices.push(voice)
+  }
+  return voices
+}
+
+/** Why somebody may not approve for themselves; null: they may, or it is not to be decided now. */
+export async function whyNotFor(
+  deps: UseCaseDeps,
+  { caller }: Pick<Reader, 'caller'>,
+  whole: WholeRequest,
+): Promise<Exclusion | null> {
+  const { request, revisions } = whole
+  const actor = await actorOf(deps, caller, request)
+  const answer = decide(flowOf(whole), actor, { kind: 'approve', hash: request.hash })
+  if ('next' in answer) return null
+  if (answer.refusal === 'excluded') return exclusionOf(caller, request, revisions)
+  if (answer.refusal === 'voted') return 'voted'
+  if (answer.refusal !== 'not_asked') return null
+  return mayDecideAt(caller, placesOf(request)) ? 'not_in_group' : 'no_right'
 }
 
 /** Why the two-person rule keeps somebody out. */
@@ -54,7 +77,7 @@ export function exclusionOf(
 }
 
 export interface ViewParts extends WholeRequest {
-  isToDecide: boolean
+  voice: Voice | null
   conflicts: number
 }
 
@@ -62,7 +85,7 @@ export interface ViewParts extends WholeRequest {
 export function viewOf(
   deps: Pick<UseCaseDeps, 'texts' | 'placeNames' | 'types'>,
   { caller, lang }: Reader,
-  { request, votes, isToDecide, conflicts }: ViewParts,
+  { request, votes, voice, conflicts }: ViewParts,
 ): ApprovalView {
   const { stages } = policyOf(request)
   const present = votes.filter((vote) => vote.revision === request.revision)
@@ -92,7 +115,9 @@ export function viewOf(
     stage: { at: at + 1, of: stages.length, have, need: stages[at]?.need ?? 0 },
     myVote: present.findLast((vote) => vote.person === person)?.decision ?? null,
     isMine: request.owner_id === caller.userId,
-    isToDecide,
+    isToDecide: voice !== null,
+    voice,
+    hash: request.hash,
     isOverride: request.is_override === 1,
     conflicts,
     createdAt: request.created_at,
@@ -102,14 +127,15 @@ export function viewOf(
   }
 }
 
-/** Whether somebody could decide on a request now, for themselves or for somebody who delegated to them. */
-export async function isToDecideBy(
+/** For whom somebody could decide on a request now, themselves before those who delegated to them; null: for nobody. */
+export async function firstVoiceFor(
   deps: UseCaseDeps,
   reader: Pick<Reader, 'caller'>,
   whole: WholeRequest,
-  delegators?: readonly { id: string; name: string }[],
-): Promise<boolean> {
-  if (whole.request.status !== 1 && whole.request.status !== 2) return false
+  delegators?: readonly Voice[],
+): Promise<Voice | null> {
+  if (whole.request.status !== 1 && whole.request.status !== 2) return null
   const known = delegators ?? (await delegatorsOf(deps, reader.caller.userId))
-  return 'voiceId' in (await voiceFor(deps, reader, whole, known))
+  const first = await voicesThatCount(deps, reader, whole, known).next()
+  return first.done === true ? null : first.value
 }

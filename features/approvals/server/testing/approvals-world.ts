@@ -96,6 +96,10 @@ function giveFeature(world: GiveWorld): ServerFeature {
       serve(give, {
         effect: 'store',
         raiseRisk: ({ body }) => (body.risk ?? 'R2') as Risk,
+        endOf: ({ done, jobId }) => ({
+          state: 'succeeded',
+          ...(jobId === undefined ? { made: [`gift:${done}`, `card:${done}`] } : { jobId }),
+        }),
         async handle({ body }, ctx: CallContext) {
           if (body.what === 'refuse') throw new AppError(giveErrors.give_refused)
           await ctx.approve({

@@ -64,7 +64,13 @@ function afterApproval(deps: UseCaseDeps, request: StoredRequest, next: FlowStat
   return { ...columnsOf(next), execution, decided_at: now, expires_at: expiryOf(window, now) }
 }
 
-const wholeOf = async (deps: UseCaseDeps, ctx: CallContext, id: string) => ({
+/** What a vote needs of its call. */
+export type VoteContext = Pick<
+  CallContext,
+  'caller' | 'askStepUp' | 'stepUpGiven' | 'fileAt' | 'note' | 'commit'
+>
+
+const wholeOf = async (deps: UseCaseDeps, ctx: VoteContext, id: string) => ({
   request: await findSeen(deps, ctx.caller, id),
   revisions: await revisionsOf(deps, id),
   votes: await votesOf(deps, id),
@@ -72,7 +78,7 @@ const wholeOf = async (deps: UseCaseDeps, ctx: CallContext, id: string) => ({
 
 type DecideBody = RouteInput<typeof approvalDecide>['body']
 
-async function decideOnce(deps: UseCaseDeps, body: DecideBody, ctx: CallContext) {
+async function decideOnce(deps: UseCaseDeps, body: DecideBody, ctx: VoteContext) {
   const whole = await wholeOf(deps, ctx, body.id)
   const { request } = whole
   ctx.fileAt(request.scope)
@@ -111,8 +117,8 @@ async function decideOnce(deps: UseCaseDeps, body: DecideBody, ctx: CallContext)
 /** Approves or sends back exactly what was read; of two who decide at once the second decides on what the first has left. */
 export async function decideRequest(
   deps: UseCaseDeps,
-  { body }: RouteInput<typeof approvalDecide>,
-  ctx: CallContext,
+  { body }: Pick<RouteInput<typeof approvalDecide>, 'body'>,
+  ctx: VoteContext,
 ): Promise<RouteReplyGiven<typeof approvalDecide>> {
   if (body.decision === 'reject' && body.reason === '') {
     throw new AppError(coreErrors.reason_required, { field: 'reason' })

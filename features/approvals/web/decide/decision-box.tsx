@@ -11,6 +11,7 @@ import { windowText } from '../parts/words.ts'
 import { useApprovalsTexts } from '../texts.ts'
 import { DecisionForm } from './decision-form.tsx'
 import styles from './decide.module.css'
+import { ExcludedPeople } from './excluded-people.tsx'
 import { ProofRow } from './proof-row.tsx'
 import { RunActions } from './run-actions.tsx'
 import { CHOICES } from './use-decision.ts'
@@ -94,7 +95,8 @@ function Choices(props: {
 export function WhyNot({ request }: { request: ApprovalDetail }): ReactNode {
   const t = useApprovalsTexts()
   const isOpen = request.status === 1 || request.status === 2
-  if (request.whyNot !== null && isOpen) return <p className={styles.why}>{t(`whyNot.${request.whyNot}`)}</p>
+  if (request.whyNot !== null && isOpen && request.voices.length === 0)
+    return <p className={styles.why}>{t(`whyNot.${request.whyNot}`)}</p>
   if (request.myVote !== null) return <p className={styles.why}>{t(`voted.${request.myVote}`)}</p>
   return null
 }
@@ -130,6 +132,7 @@ export function DecisionBox({ read, request }: { read: ReadRequest; request: App
       <Terms request={request} />
       {read.newer === null ? null : <NewerNotice read={read} newer={read.newer} />}
       <WhyNot request={request} />
+      <ExcludedPeople request={request} />
       {isDeciding ? (
         <div className={styles.box}>
           <Choices request={request} choice={choice} onChoose={setChoice} />

@@ -8,6 +8,7 @@ import { useApprovalsTexts } from '../texts.ts'
 import styles from './decide.module.css'
 import { useDecision } from './use-decision.ts'
 import type { Choice } from './use-decision.ts'
+import { VoiceField } from './voice-field.tsx'
 
 interface Props {
   request: ApprovalDetail
@@ -34,6 +35,14 @@ export function DecisionForm({ request, choice, isLocked, onDone }: Props): Reac
         void submit()
       }}
     >
+      {choice === 'approve' || choice === 'reject' ? (
+        <VoiceField
+          request={request}
+          value={decision.voiceId}
+          onChange={decision.setVoiceId}
+          isLocked={isLocked}
+        />
+      ) : null}
       {asksCode ? (
         <>
           <label htmlFor={`${id}-code`} className={styles.label}>

@@ -30,6 +30,8 @@ const EVENT_ICONS: Partial<Record<ApprovalEvent['what'], LucideIcon>> = {
   executed: Check,
   partly_executed: CircleX,
   failed: CircleX,
+  rolled_back: Undo2,
+  took_back: Undo2,
 }
 
 function eventEntry(event: ApprovalEvent, index: number, t: ApprovalsTexts): Entry {

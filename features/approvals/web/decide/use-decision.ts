@@ -18,20 +18,27 @@ interface Decision {
   choice: Choice
   code: string
   reason: string
+  /** The account it is decided for; undefined: one's own. */
+  onBehalfOf: string | undefined
 }
 
-function send({ request, choice, code, reason }: Decision): Promise<unknown> {
+function send({ request, choice, code, reason, onBehalfOf }: Decision): Promise<unknown> {
   const { id, hash } = request
   if (choice === 'veto') return call(approvalVeto, { body: { id, hash, reason } }, CODE)
   const confirmation = newConfirmation()
   if (code !== '') confirmation.code = code
-  return call(approvalDecide, { body: { id, hash, decision: choice, reason } }, { ...CODE, confirmation })
+  const body = { id, hash, decision: choice, reason, ...(onBehalfOf === undefined ? {} : { onBehalfOf }) }
+  return call(approvalDecide, { body }, { ...CODE, confirmation })
 }
 
 /** One decision on exactly the revision before the reader. */
 export function useDecision(request: ApprovalDetail, choice: Choice | null) {
   const t = useApprovalsTexts()
   const hasCode = useSession((state) => state.userInfo?.hasSecondFactor === true)
+  const ownId = useSession((state) => state.userInfo?.id)
+  const [wanted, setVoiceId] = useState('')
+  const { voices } = request
+  const voiceId = (voices.find(({ id }) => id === wanted) ?? voices[0])?.id ?? ''
   const [code, setCode] = useState('')
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState('')
@@ -50,7 +57,8 @@ export function useDecision(request: ApprovalDetail, choice: Choice | null) {
     setBusy(true)
     setFault('')
     try {
-      await send({ request, choice, code: asksCode ? code : '', reason: reason.trim() })
+      const onBehalfOf = voiceId === '' || voiceId === ownId ? undefined : voiceId
+      await send({ request, choice, code: asksCode ? code : '', reason: reason.trim(), onBehalfOf })
       toast.success(t(`decide.done.${choice}`, { number: request.number }))
       return true
     } catch (error) {
@@ -66,5 +74,19 @@ export function useDecision(request: ApprovalDetail, choice: Choice | null) {
   const rows = formatQuantity(request.value.rows)
   const action =
     choice === null ? t('decide.choose') : t(`decide.action.${choice}`, { revision: request.revision, rows })
-  return { code, setCode, reason, setReason, fault, isBusy, isReady, asksCode, asksReason, decide, action }
+  return {
+    voiceId,
+    setVoiceId,
+    code,
+    setCode,
+    reason,
+    setReason,
+    fault,
+    isBusy,
+    isReady,
+    asksCode,
+    asksReason,
+    decide,
+    action,
+  }
 }

@@ -1,7 +1,7 @@
 import { goTo } from '@qd/web-base'
 import { useMay } from '@qd/web-calls'
 import type { MenuItem } from '@qd/web-controls'
-import { CalendarClock, Siren, SlidersHorizontal } from 'lucide-react'
+import { CalendarClock, ListChecks, Siren, SlidersHorizontal } from 'lucide-react'
 import { delegationList, overrideReport, policyList } from '../../contract/index.ts'
 import { useApprovalsTexts } from '../texts.ts'
 
@@ -14,6 +14,7 @@ export function useManageItems(): MenuItem[] {
   const item = (key: string, label: string, icon: MenuItem['icon'], isThere: boolean) =>
     isThere ? [{ key, label, icon, onSelect: () => goTo(`/releaseApply?tab=${key}`) }] : []
   return [
+    ...item('batch', t('batch.title'), <ListChecks size={14} aria-hidden />, mayDecide),
     ...item('policies', t('policy.title'), <SlidersHorizontal size={14} aria-hidden />, maySee),
     ...item('delegations', t('delegation.title'), <CalendarClock size={14} aria-hidden />, mayDecide),
     ...item('overrides', t('override.report'), <Siren size={14} aria-hidden />, mayReport),

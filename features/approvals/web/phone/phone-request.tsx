@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import type { ApprovalDetail } from '../../contract/index.ts'
 import { CommentBox } from '../decide/comment-box.tsx'
 import { NewerNotice, WhyNot } from '../decide/decision-box.tsx'
+import { ExcludedPeople } from '../decide/excluded-people.tsx'
 import { ProofRow } from '../decide/proof-row.tsx'
 import { RequestHistory } from '../decide/request-history.tsx'
 import { RunActions } from '../decide/run-actions.tsx'
@@ -55,6 +56,7 @@ function PartBody({ part, request }: { part: Part; request: ApprovalDetail }): R
             {request.reason}
           </p>
           <Stages request={request} />
+          <ExcludedPeople request={request} />
         </>
       ) : null}
       {part === 'checks' ? <Bases request={request} /> : null}

@@ -6,6 +6,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { momentText } from '../parts/words.ts'
 import { useApprovalsTexts } from '../texts.ts'
+import { Differs } from './differs.tsx'
+import type { Marks } from './differs.tsx'
 import type { BlockOf } from './preview-block.tsx'
 import styles from './mail-block.module.css'
 
@@ -18,10 +20,13 @@ function Filled({ text, values }: { text: string; values: Readonly<Record<string
 }
 
 /** A mail as the player sees it, in each of its languages and for each sampled player. */
-export function MailBlock({ block }: { block: BlockOf<'mail'> }): ReactNode {
+export function MailBlock({ block, marks }: { block: BlockOf<'mail'>; marks: Marks }): ReactNode {
   const t = useApprovalsTexts()
   const languages = Object.keys(block.texts)
-  const own = languages.find((each) => each === currentLanguage()) ?? languages[0] ?? ''
+  const isMarked = (each: string) => marks.has(`title.${each}`) || marks.has(`body.${each}`)
+  // Where texts are compared, one that differs comes first.
+  const own =
+    languages.find(isMarked) ?? languages.find((each) => each === currentLanguage()) ?? languages[0] ?? ''
   const [language, setLanguage] = useState(own)
   const [at, setAt] = useState(0)
   const text = block.texts[language] ?? { title: '', body: '' }
@@ -32,29 +37,36 @@ export function MailBlock({ block }: { block: BlockOf<'mail'> }): ReactNode {
         <SegmentedControl
           label={t('mail.language')}
           value={language}
-          segments={languages.map((value) => ({ value, label: languageName(value) }))}
+          segments={languages.map((value) => ({
+            value,
+            label: isMarked(value) ? `${languageName(value)} *` : languageName(value),
+          }))}
           onChange={setLanguage}
         />
       )}
       <article className={styles.mail} lang={languageTag(language)}>
-        <h4>
+        <h4 data-differs={marks.has(`title.${language}`)}>
           <Filled text={text.title} values={values} />
+          <Differs marks={marks} of={`title.${language}`} />
         </h4>
-        <p className={styles.from}>
+        <p className={styles.from} data-differs={marks.has('from')}>
           {block.sender}
+          <Differs marks={marks} of="from" />
           {block.expireAt === null ? null : (
             <span>{t('mail.expires', { at: momentText(block.expireAt) })}</span>
           )}
         </p>
-        <p className={styles.body}>
+        <p className={styles.body} data-differs={marks.has(`body.${language}`)}>
           <Filled text={text.body} values={values} />
+          <Differs marks={marks} of={`body.${language}`} />
         </p>
         <ul className={styles.attach}>
           {block.attach.map(({ number, name, quantity }) => (
-            <li key={number} title={`${name} (${number})`}>
+            <li key={number} title={`${name} (${number})`} data-differs={marks.has(`attach.${number}`)}>
               <Gift size={18} aria-hidden />
               <span>{name}</span>
               <b>{formatQuantity(quantity)}</b>
+              <Differs marks={marks} of={`attach.${number}`} />
             </li>
           ))}
         </ul>

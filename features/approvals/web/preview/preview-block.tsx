@@ -2,22 +2,30 @@ import { formatQuantity } from '@qd/web-base'
 import { BeforeAfter, Tag } from '@qd/web-controls'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { z } from '@qd/contract-kit'
-import type { shownBlock } from '../../contract/index.ts'
+import type { ShownBlock } from '../../contract/index.ts'
 import { useApprovalsTexts } from '../texts.ts'
 import { MailBlock } from './mail-block.tsx'
+import { Differs } from './differs.tsx'
+import type { Marks } from './differs.tsx'
 import styles from './preview.module.css'
 import { TotalsBlock } from './totals-block.tsx'
 
-export type ShownBlock = z.infer<typeof shownBlock>
 export type BlockOf<K extends ShownBlock['kind']> = Extract<ShownBlock, { kind: K }>
 
-function FactsBlock({ block }: { block: BlockOf<'facts'> }): ReactNode {
+interface Of<K extends ShownBlock['kind']> {
+  block: BlockOf<K>
+  marks: Marks
+}
+
+function FactsBlock({ block, marks }: Of<'facts'>): ReactNode {
   return (
     <dl className={styles.facts}>
-      {block.rows.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
+      {block.rows.map(({ label, value }, index) => (
+        <div key={label} data-differs={marks.has(String(index))}>
+          <dt>
+            {label}
+            <Differs marks={marks} of={index} />
+          </dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -25,15 +33,16 @@ function FactsBlock({ block }: { block: BlockOf<'facts'> }): ReactNode {
   )
 }
 
-function ChangesBlock({ block }: { block: BlockOf<'changes'> }): ReactNode {
+function ChangesBlock({ block, marks }: Of<'changes'>): ReactNode {
   const t = useApprovalsTexts()
   return (
     <>
       <ul className={styles.changes}>
         {block.rows.map(({ what, detail, before, after, isSensitive }, index) => (
-          <li key={index} data-sensitive={isSensitive === true}>
+          <li key={index} data-sensitive={isSensitive === true} data-differs={marks.has(String(index))}>
             <span className={styles.what}>
               {what}
+              <Differs marks={marks} of={index} />
               {detail === undefined ? null : <code>{detail}</code>}
               {isSensitive === true ? <Tag tone="error">{t('preview.sensitive')}</Tag> : null}
             </span>
@@ -48,13 +57,14 @@ function ChangesBlock({ block }: { block: BlockOf<'changes'> }): ReactNode {
   )
 }
 
-function ChecksBlock({ block }: { block: BlockOf<'checks'> }): ReactNode {
+function ChecksBlock({ block, marks }: Of<'checks'>): ReactNode {
   return (
     <ul className={styles.checks}>
-      {block.rows.map(({ state, text, detail }) => (
-        <li key={text} data-state={state}>
+      {block.rows.map(({ state, text, detail }, index) => (
+        <li key={text} data-state={state} data-differs={marks.has(String(index))}>
           {state === 'ok' ? <CircleCheck size={14} aria-hidden /> : <TriangleAlert size={14} aria-hidden />}
           <span>{text}</span>
+          <Differs marks={marks} of={index} />
           {detail === undefined ? null : <span className={styles.detail}>{detail}</span>}
         </li>
       ))}
@@ -62,7 +72,7 @@ function ChecksBlock({ block }: { block: BlockOf<'checks'> }): ReactNode {
   )
 }
 
-function SampleBlock({ block }: { block: BlockOf<'sample'> }): ReactNode {
+function SampleBlock({ block, marks }: Of<'sample'>): ReactNode {
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
@@ -77,10 +87,11 @@ function SampleBlock({ block }: { block: BlockOf<'sample'> }): ReactNode {
         </thead>
         <tbody>
           {block.rows.map((row, index) => (
-            <tr key={index}>
+            <tr key={index} data-differs={marks.has(String(index))}>
               {row.map((cell, at) => (
                 <td key={at} className={/^-?[\d,.]+$/.test(cell) ? styles.figure : undefined}>
                   {cell}
+                  {at === 0 ? <Differs marks={marks} of={index} /> : null}
                 </td>
               ))}
             </tr>
@@ -91,13 +102,13 @@ function SampleBlock({ block }: { block: BlockOf<'sample'> }): ReactNode {
   )
 }
 
-function Body({ block }: { block: ShownBlock }): ReactNode {
-  if (block.kind === 'facts') return <FactsBlock block={block} />
-  if (block.kind === 'totals') return <TotalsBlock block={block} />
-  if (block.kind === 'changes') return <ChangesBlock block={block} />
-  if (block.kind === 'checks') return <ChecksBlock block={block} />
-  if (block.kind === 'sample') return <SampleBlock block={block} />
-  return <MailBlock block={block} />
+function Body({ block, marks }: { block: ShownBlock; marks: Marks }): ReactNode {
+  if (block.kind === 'facts') return <FactsBlock block={block} marks={marks} />
+  if (block.kind === 'totals') return <TotalsBlock block={block} marks={marks} />
+  if (block.kind === 'changes') return <ChangesBlock block={block} marks={marks} />
+  if (block.kind === 'checks') return <ChecksBlock block={block} marks={marks} />
+  if (block.kind === 'sample') return <SampleBlock block={block} marks={marks} />
+  return <MailBlock block={block} marks={marks} />
 }
 
 function useSide(block: ShownBlock): ReactNode {
@@ -122,8 +133,10 @@ function useSide(block: ShownBlock): ReactNode {
   )
 }
 
-/** One part of what approvers see, by its kind. */
-export function PreviewBlock({ block }: { block: ShownBlock }): ReactNode {
+const NONE: Marks = new Set()
+
+/** One part of what approvers see, by its kind; `marks` names what differs from another revision. */
+export function PreviewBlock({ block, marks = NONE }: { block: ShownBlock; marks?: Marks }): ReactNode {
   const t = useApprovalsTexts()
   const side = useSide(block)
   const title = t(`preview.${block.kind}`)
@@ -133,7 +146,7 @@ export function PreviewBlock({ block }: { block: ShownBlock }): ReactNode {
         {title}
         <span className={styles.side}>{side}</span>
       </h3>
-      <Body block={block} />
+      <Body block={block} marks={marks} />
     </section>
   )
 }

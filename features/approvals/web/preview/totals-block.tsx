@@ -1,6 +1,8 @@
 import { formatQuantity } from '@qd/web-base'
 import type { ReactNode } from 'react'
 import { useApprovalsTexts } from '../texts.ts'
+import { Differs } from './differs.tsx'
+import type { Marks } from './differs.tsx'
 import type { BlockOf } from './preview-block.tsx'
 import styles from './preview.module.css'
 
@@ -8,7 +10,7 @@ const sumOf = (texts: readonly string[]): string =>
   texts.reduce((sum, text) => sum + BigInt(text), 0n).toString()
 
 /** What is given out in all, item by item, and what it is worth together. */
-export function TotalsBlock({ block }: { block: BlockOf<'totals'> }): ReactNode {
+export function TotalsBlock({ block, marks }: { block: BlockOf<'totals'>; marks: Marks }): ReactNode {
   const t = useApprovalsTexts()
   const { rows } = block
   return (
@@ -30,9 +32,12 @@ export function TotalsBlock({ block }: { block: BlockOf<'totals'> }): ReactNode 
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ number, name, each, total, worth }) => (
-            <tr key={number}>
-              <td>{name}</td>
+          {rows.map(({ number, name, each, total, worth }, index) => (
+            <tr key={number} data-differs={marks.has(String(index))}>
+              <td>
+                {name}
+                <Differs marks={marks} of={index} />
+              </td>
               <td className={styles.code}>{number}</td>
               <td className={styles.figure}>{formatQuantity(each)}</td>
               <td className={`${styles.figure} ${styles.strong}`}>{formatQuantity(total)}</td>

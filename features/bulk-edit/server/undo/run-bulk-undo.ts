@@ -72,7 +72,16 @@ export function serveBulkUndo(deps: UseCaseDeps): ServedJob {
         return edit?.uId === player.uId ? edit : undefined
       }
       const plan = (item: ChunkRow) => planUndone(deps, item, run, editOf(item))
-      return workChunk(deps, { rows, run, onlinePolicy: 'live', job, plan })
+      const worked = await workChunk(deps, { rows, run, onlinePolicy: 'live', job, plan })
+      return {
+        ...worked,
+        async commit(tx) {
+          await worked.commit?.(tx)
+          if (await deps.edits.hasStanding(tx, of)) return
+          const { caller: by, requestId } = run
+          await deps.approvals?.rolledBack(tx, { what: `job:${of}`, by, requestId })
+        },
+      }
     },
   })
 }

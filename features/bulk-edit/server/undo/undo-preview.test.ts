@@ -3,9 +3,10 @@ import type { LyingGame } from '@qd/adapter-standard/testing'
 import { dataEditMigrations, freshKey, startBulkConsole } from '@qd/app-server/testing'
 import type { BulkConsoleTables } from '@qd/app-server/testing'
 import type { RouteReply } from '@qd/contract-kit'
+import type { RolledBack } from '@qd/server-kit'
 import { aCaller } from '@qd/server-kit/testing'
 import { openStoreForTest } from '@qd/store/testing'
-import type { Store } from '@qd/store'
+import type { AnyTx, Store } from '@qd/store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { bulkUndoPreview } from '../../contract/index.ts'
 
@@ -20,12 +21,15 @@ const set = {
 }
 
 let game: LyingGame
+const rolledBack: string[] = []
 let store: Store<BulkConsoleTables>
 let test: ReturnType<typeof startBulkConsole>
 beforeEach(async () => {
   game = await startLyingGame()
   store = await openStoreForTest<BulkConsoleTables>('sqlite', dataEditMigrations)
-  test = startBulkConsole({ store, target: game.target })
+  rolledBack.length = 0
+  const approvals = { rolledBack: async (_tx: AnyTx, { what }: RolledBack) => void rolledBack.push(what) }
+  test = startBulkConsole({ store, target: game.target, approvals })
 })
 afterEach(async () => {
   await test.close()
@@ -80,6 +84,22 @@ it('[jobs.undo] what is taken back is not offered again, and the undo is named b
     samples: [],
     undoneBy: [undo.jobId],
   })
+})
+
+it('[jobs.undo] players taken back one by one by hand take the job back with the last of them', async () => {
+  const { jobId } = await start()
+  await run()
+  const edits = await store.read.selectFrom('player_edit').select(['id', 'u_id']).execute()
+  const undo = ({ id, u_id }: { id: string; u_id: string }) =>
+    as(CODES).post(`/adjust/history/undo?uId=${u_id}`, {
+      editId: id,
+      reason: 'wrong gift',
+      idempotencyKey: freshKey(),
+    })
+  expect((await undo(edits[0]!)).http).toBe(200)
+  expect(rolledBack).toEqual([`edit:${edits[0]!.id}`])
+  expect((await undo(edits[1]!)).http).toBe(200)
+  expect(rolledBack.slice(1)).toEqual([`edit:${edits[1]!.id}`, `job:${jobId}`])
 })
 
 it('[jobs.undo] without the right to undo nothing is shown', async () => {

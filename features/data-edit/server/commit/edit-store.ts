@@ -2,7 +2,7 @@ import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { CommitReply } from '../../contract/index.ts'
 import type { OpenEdit, Settlement, Ticket } from './edit-order.ts'
-import { markUndone } from '../undo/mark-undone.ts'
+import { hasStandingEdits, markUndone } from '../undo/mark-undone.ts'
 import type { DataEditTables, EditRequestRow, PlayerEditRow } from '../tables.ts'
 
 type Tx = Kysely<DataEditTables>
@@ -68,6 +68,7 @@ export async function settleEdit(
   store: Store<DataEditTables>,
   edit: OpenEdit,
   settlement: Settlement,
+  rolledBack: (tx: Tx, what: string) => Promise<void>,
 ): Promise<boolean> {
   return store.write(async (tx) => {
     const settled = await tx
@@ -84,7 +85,12 @@ export async function settleEdit(
       .executeTakeFirst()
     if (settled === undefined) return false
     await closeRequest(tx, edit.ticket, settlement.answer)
-    if (edit.undo !== undefined && settlement.status !== 'refused') await markUndone(tx, edit.undo.of)
+    if (edit.undo === undefined || settlement.status === 'refused') return true
+    const undone = await markUndone(tx, edit.undo.of)
+    if (undone === null) return true
+    await rolledBack(tx, `edit:${edit.undo.of}`)
+    const { jobId } = undone
+    if (jobId !== null && !(await hasStandingEdits(tx, jobId))) await rolledBack(tx, `job:${jobId}`)
     return true
   })
 }

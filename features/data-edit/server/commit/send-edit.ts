@@ -24,7 +24,8 @@ async function settleRefusal(deps: UseCaseDeps, edit: OpenEdit, error: GameError
     code: String(error.code ?? def.code),
     msg: error.msg,
   }))
-  await settleEdit(deps.store, edit, { status: 'refused', results, version: '', answer: null })
+  const refused = { status: 'refused', results, version: '', answer: null } as const
+  await settleEdit(deps.store, edit, refused, async () => undefined)
 }
 
 /** 409 with loaded, current and mine, read anew; the game's own word where reading fails. */
@@ -121,11 +122,10 @@ export async function sendEdit(
   const { version, c } = reply
   const answer = { version, c, results, normalised: [], isReadBack: false, editId }
   const isRefused = status === 'refused'
-  const isFirst = await settleEdit(deps.store, edit, {
-    status,
-    results,
-    version,
-    answer: isRefused ? null : answer,
+  const settlement = { status, results, version, answer: isRefused ? null : answer }
+  const { caller: by, requestId } = call
+  const isFirst = await settleEdit(deps.store, edit, settlement, async (tx, what) => {
+    await deps.approvals?.rolledBack(tx, { what, by, requestId })
   })
   if (isRefused) {
     const msg = results.find((row) => row.msg !== '')?.msg ?? ''

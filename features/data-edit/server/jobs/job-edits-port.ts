@@ -15,6 +15,7 @@ import {
   settleJobEdits,
   undoableOfJob,
 } from './job-edit-store.ts'
+import { hasStandingEdits } from '../undo/mark-undone.ts'
 import { onlinePoliciesOf } from '../reading/online-policies.ts'
 import { publishEditWith } from '../live/player-topic.ts'
 import type { PlayerEditEvent } from '../live/player-topic.ts'
@@ -43,6 +44,7 @@ export function createJobEditsPort(deps: UseCaseDeps) {
       countJobItems(deps, edits, job),
     countOf: (jobIds: readonly string[]) => countJobEdits(store, jobIds),
     madeBy: (jobId: string, part: { after: string; most: number }) => madeByJob(store, jobId, part),
+    hasStanding: (tx: AnyTx, jobId: string) => hasStandingEdits(tx, jobId),
     undoable: (jobId: string, ids: readonly string[]) => undoableOfJob(store, jobId, ids),
   }
 }

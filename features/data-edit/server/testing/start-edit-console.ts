@@ -26,6 +26,7 @@ export interface EditConsoleOptions {
   runs?: DataEditDeps['runs']
   jobs?: DataEditDeps['jobs']
   items?: DataEditDeps['items']
+  approvals?: DataEditDeps['approvals']
   /** Features that stand beside the editor and use its deps. */
   beside?: (edit: DataEditFeature, parts: { reach: ReachPort; scope: ScopePort }) => ServerFeature[]
 }
@@ -55,9 +56,18 @@ export function startEditConsole(options: EditConsoleOptions) {
     serversOf: (lineId) => (lineId === server.lineId ? [server] : []),
   }
   const topics: LiveTopics = createLiveTopics(options.store.broadcast)
-  const { store, onPlayerOpened, runs, jobs, items, beside } = options
+  const { store, onPlayerOpened, runs, jobs, items, approvals, beside } = options
   const scope = fixedScope([server, ...(options.otherServers ?? [])])
-  const feature = createDataEditFeature({ store, reach, topics, runs, jobs, items, onPlayerOpened })
+  const feature = createDataEditFeature({
+    store,
+    reach,
+    topics,
+    runs,
+    jobs,
+    items,
+    onPlayerOpened,
+    approvals,
+  })
   const features = [feature, ...(beside?.(feature, { reach, scope }) ?? [])]
   const app = createTestApp({ features, scope, store: store.as() })
   return {

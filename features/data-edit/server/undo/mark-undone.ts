@@ -30,20 +30,37 @@ export async function takenBack(db: Kysely<DataEditTables>, editId: string): Pro
   return (await takenBackOf(db, [editId])).get(editId) ?? new Set()
 }
 
-/** Marks an edit undone once every change it made has gone back. */
-export async function markUndone(tx: Kysely<DataEditTables>, editId: string): Promise<void> {
+/** Marks an edit undone once every change it made has gone back; the job that had made it, or null where it stands as it was. */
+export async function markUndone(
+  tx: Kysely<DataEditTables>,
+  editId: string,
+): Promise<{ jobId: string | null } | null> {
   const original = await tx
     .selectFrom('player_edit')
     .select('results')
     .where('id', '=', editId)
     .executeTakeFirst()
-  if (original === undefined) return
+  if (original === undefined) return null
   const back = await takenBack(tx, editId)
-  if (!appliedIndexes(original).every((index) => back.has(index))) return
-  await tx
+  if (!appliedIndexes(original).every((index) => back.has(index))) return null
+  const undone = await tx
     .updateTable('player_edit')
     .set({ status: 'undone' })
     .where('id', '=', editId)
     .where('status', 'in', ['applied', 'partly'])
-    .execute()
+    .returning('job_id')
+    .executeTakeFirst()
+  return undone === undefined ? null : { jobId: undone.job_id }
+}
+
+/** Whether something of what a job changed still stands, or may stand, as the write sees it. */
+export async function hasStandingEdits(tx: Kysely<DataEditTables>, jobId: string): Promise<boolean> {
+  const standing = await tx
+    .selectFrom('player_edit')
+    .select('id')
+    .where('job_id', '=', jobId)
+    .where('status', 'in', ['applied', 'partly', 'unknown'])
+    .limit(1)
+    .executeTakeFirst()
+  return standing !== undefined
 }

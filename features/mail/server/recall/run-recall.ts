@@ -112,6 +112,35 @@ async function keepRecalled(
     .execute()
 }
 
+/** Tells where the recall went through every server and left nothing of the mail with anybody. */
+async function tellRolledBack(
+  { approvals }: UseCaseDeps,
+  tx: Kysely<MailTables>,
+  { run, done }: { run: Run; done: readonly string[] },
+): Promise<void> {
+  const { jobId, params, rows, caller: by, requestId } = run
+  const gone = done.map((server_key) => ({ job_id: jobId, server_key }))
+  if (gone.length === 0) return
+  await tx
+    .insertInto('mail_recalled')
+    .values(gone)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { servers } = await tx
+    .selectFrom('mail_recalled')
+    .select((eb) => eb.fn.countAll<number | string>().as('servers'))
+    .where('job_id', '=', jobId)
+    .executeTakeFirstOrThrow()
+  if (Number(servers) < rows) return
+  const left = tx.selectFrom('mail_claimed').select('player').where('mail_id', '=', params.mailId)
+  // What was claimed stays with the player, unless it is taken back as a whole.
+  const kept = params.takeBack ? left.where('missing', '!=', '[]') : left
+  if ((await kept.limit(1).executeTakeFirst()) !== undefined) return
+  const mail = await tx.selectFrom('mail').select('job_id').where('id', '=', params.mailId).executeTakeFirst()
+  if (typeof mail?.job_id !== 'string') return
+  await approvals?.rolledBack(tx, { what: `job:${mail.job_id}`, by, requestId })
+}
+
 async function runChunk(deps: UseCaseDeps, rows: readonly Row[], run: Run): Promise<ChunkOutcome> {
   const mail = await deps.store.read
     .selectFrom('mail')
@@ -126,10 +155,14 @@ async function runChunk(deps: UseCaseDeps, rows: readonly Row[], run: Run): Prom
     const outcome: RowOutcome = { status: 'failed', code: 'no_server', msg }
     return { outcome, recalled: null }
   })
+  const done = rows.flatMap(({ input }, at) => (ends[at]?.outcome.status === 'done' ? [input.serverKey] : []))
   const recalled = ends.flatMap((end) => (end.recalled === null ? [] : [end.recalled]))
   return {
     outcomes: ends.map(({ outcome }) => outcome),
-    commit: (tx) => keepRecalled(tx, run.params.mailId, recalled),
+    async commit(tx) {
+      await keepRecalled(tx, run.params.mailId, recalled)
+      await tellRolledBack(deps, tx, { run, done })
+    },
   }
 }
 

@@ -73,6 +73,21 @@ export interface ApprovalsPort {
   needed(call: ApprovalCall): Promise<ApprovalNeeded | null>
 }
 
+/** Something that was taken back by its own feature. */
+export interface RolledBack {
+  /** `job:<id>`, or what the end of the call names in `made`. */
+  readonly what: string
+  readonly by: Pick<Caller, 'userId' | 'name'>
+  /** Of the call that takes it back, or that started the job which does. */
+  readonly requestId: string
+}
+
+/** For features that can undo what an approval may have executed. */
+export interface RollbackPort {
+  /** Part of the write that takes the last of it back; nothing where no approval executed it. */
+  rolledBack(tx: AnyTx, back: RolledBack): Promise<void>
+}
+
 /** An execution of what was approved; each method throws to end it. */
 export interface ApprovedRun {
   /** Goes into the audit rows of the call. */

@@ -11,6 +11,8 @@ export interface CallEnd {
   readonly jobId?: string
   /** A sentence in the author's language. */
   readonly message?: string
+  /** Names of all it did, where its feature can take it back and tells the RollbackPort; a job has its own. */
+  readonly made?: readonly string[]
 }
 
 export interface ServeOptions<R extends AnyRoute> {
