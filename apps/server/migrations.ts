@@ -106,6 +106,7 @@ const LATER = [
   'mail-0001-mails',
   'redis-0005-layouts',
   'redemption-codes-0001-codes',
+  'approvals-0002-gives',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -61,6 +61,7 @@ await runCommand(async (print) => {
   const audit = createAuditFeature({ store: store.as(), secretBox: KEYLESS })
   const access = createAccessFeature({
     store: store.as(),
+    audit: audit.audit,
     accounts: () => session.accounts,
     previews: () => session.previews,
     catalogue: () => [],

@@ -11,7 +11,7 @@ import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPropertiesFeature } from '@qd/properties/server'
 import { assertMayWrite, createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
-import type { AdapterKind, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
+import type { AdapterKind, AuditPort, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
 import type { SessionDeps } from '@qd/session/server'
 import type { Store } from '@qd/store'
@@ -190,10 +190,12 @@ function composeSystem(
 function composeAccess(
   { store }: ComposeParts,
   all: readonly ServerFeature[],
+  audit: AuditPort,
   late: () => { session: ReturnType<typeof composeSession>; texts: ReturnType<typeof loadTexts> },
 ) {
   return createAccessFeature({
     store: store.as(),
+    audit,
     accounts: () => late().session.accounts,
     previews: () => late().session.previews,
     catalogue: () => permissionCatalogue(all),
@@ -218,7 +220,7 @@ export function composeFeatures(parts: ComposeParts) {
   }))
   const all: ServerFeature[] = []
   const notifications = composeNotifications(parts, all, () => ({ access, session, places, texts }))
-  const access = composeAccess(parts, all, () => ({ session, texts }))
+  const access = composeAccess(parts, all, audit.audit, () => ({ session, texts }))
   const session = composeSession(parts, {
     audit: audit.audit,
     access: access.access,

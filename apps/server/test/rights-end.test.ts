@@ -15,6 +15,7 @@ function openNode(store: Store<never>, clock: { nowMs: number }) {
   const nowMs = () => clock.nowMs
   const access = createAccessFeature({
     store: store.as(),
+    audit: recordingAudit(store),
     accounts: () => session.accounts,
     previews: () => session.previews,
     catalogue: () => [],

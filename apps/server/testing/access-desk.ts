@@ -1,6 +1,6 @@
 import { BUILT_IN_ROLES, permissionKey } from '@qd/contract-kit'
 import type { Grant, ResourceKind } from '@qd/contract-kit'
-import { aCaller, createTestApp } from '@qd/server-kit/testing'
+import { aCaller, createTestApp, recordingAudit } from '@qd/server-kit/testing'
 import type { TestAnswer } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import type { RoleGrant } from '@qd/access/contract'
@@ -62,10 +62,12 @@ export async function openAccessDesk(
   clock = { nowMs: Date.now() },
 ) {
   const accounts = accountsInMemory(usernames)
+  const audit = recordingAudit(store.as())
   const previews: { label: string; roles: readonly string[]; grants: readonly Grant[] }[] = []
   const feature = createAccessFeature({
     store,
     accounts: () => accounts,
+    audit,
     previews: () => ({
       async open(_caller, preview) {
         previews.push(preview)
@@ -93,6 +95,8 @@ export async function openAccessDesk(
     app,
     accounts,
     previews,
+    /** Rows of what the console did by itself. */
+    audited: audit.rows,
     clock,
     /** Takes what is over away, as the console does regularly. */
     cleanUp: async () => {

@@ -9,6 +9,8 @@ export const accessErrors = defineErrors({
   grant_pattern_parts: 400,
   grant_pattern_star: 400,
   grant_outlasts_own: 403,
+  grant_held: 409,
+  grant_not_ending: 404,
   account_not_found: 404,
   account_own: 409,
   rights_exceeded: 403,

@@ -1,6 +1,6 @@
 import type { DeclaredPermission, Grant, ResourceKind, Risk } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
-import type { Caller } from '@qd/server-kit'
+import type { AuditPort, Caller } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { Access } from './create-access.ts'
 import type { AccessTables } from './access-tables.ts'
@@ -25,6 +25,7 @@ export interface AccessDeps {
   /** Asked for when called: the session feature is made after this one. */
   accounts: () => AccountsPort
   previews: () => PreviewsPort
+  audit: Pick<AuditPort, 'commit'>
   catalogue: () => readonly CatalogueEntry[]
   /** What the permissions of the catalogue may be narrowed to. */
   resources: () => readonly ResourceKind[]

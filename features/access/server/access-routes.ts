@@ -2,6 +2,8 @@ import { serve } from '@qd/server-kit'
 import type { ServedRoute } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
 import type { UseCaseDeps } from './access-deps.ts'
+import { giveWhatWasAsked } from './asking/ask-for-rights.ts'
+import { giveBack, listRolesToAskFor, showOwnRights } from './asking/own-rights.ts'
 import { changeGroupGrants } from './groups/change-group-grants.ts'
 import { changeMembers } from './groups/change-members.ts'
 import { deleteGroup } from './groups/delete-group.ts'
@@ -19,6 +21,8 @@ function reads(deps: UseCaseDeps): ServedRoute[] {
     serve(contract.roleOptions, () => listRoleOptions(deps)),
     serve(contract.roleList, (_input, { caller }) => listRoles(deps, caller)),
     serve(contract.roleHolders, ({ body }, { caller }) => listRoleHolders(deps, caller, body.code)),
+    serve(contract.ownRights, (_input, { caller }) => showOwnRights(deps, caller)),
+    serve(contract.rolesToAskFor, ({ body }) => listRolesToAskFor(deps, body)),
     serve(contract.permissionList, (_input, { lang }) => listPermissions(deps, lang)),
     serve(contract.groupList, ({ body }, { caller }) => listOwnGroups(deps, caller, body.hasSelf ?? false)),
     serve(contract.groupTree, (_input, { caller }) => showGroupTree(deps, caller)),
@@ -32,6 +36,11 @@ export function accessRoutes(deps: UseCaseDeps): ServedRoute[] {
   return [
     ...reads(deps),
     serve(contract.userGrants, { effect, handle: ({ body }, ctx) => changeUserGrants(deps, body, ctx) }),
+    serve(contract.askForRights, {
+      effect,
+      handle: ({ body }, ctx) => giveWhatWasAsked(deps, body, ctx),
+    }),
+    serve(contract.giveBackRight, { effect, handle: ({ body }, ctx) => giveBack(deps, body, ctx) }),
     serve(contract.roleSave, { effect, handle: ({ body }, ctx) => saveRole(deps, body, ctx) }),
     serve(contract.roleDelete, { effect, handle: ({ body }, ctx) => deleteRole(deps, body.code, ctx) }),
     serve(contract.rolePreview, ({ body }, ctx) => previewRole(deps, body, ctx)),

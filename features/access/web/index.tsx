@@ -37,6 +37,8 @@ export const webFeature: WebFeature = {
     placePicker: lazyPart(() =>
       import('./grants/place-picker.tsx').then((file) => ({ default: file.PlacePicker })),
     ),
+    askForRights: lazyPart(() => import('./asking/ask-button.tsx')),
+    accountPanel: lazyPart(() => import('./asking/own-rights-panel.tsx')),
     firstGrants: lazyPart(() => import('./user-rights/first-grants.tsx')),
   },
 }

@@ -173,4 +173,10 @@ export const approvalMigrations: Migration[] = [
       await makeRules(db)
     },
   },
+  {
+    name: 'approvals-0002-gives',
+    async up({ schema }) {
+      await schema.alterTable('approval_request').addColumn('gives', column.text).execute()
+    },
+  },
 ]

@@ -3,7 +3,7 @@ import type { Language } from '@qd/i18n'
 import type { PolicyBody } from '../../contract/index.ts'
 import type { ApprovalTables, KeptPolicy } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
-import { choosePolicy, weighedOf } from './choose-policy.ts'
+import { ANOTHER_PERSON, choosePolicy, weighedOf } from './choose-policy.ts'
 import type { ChosenPolicy } from './choose-policy.ts'
 
 type StoreDeps = Pick<UseCaseDeps, 'store'>
@@ -16,13 +16,17 @@ export function readPolicies({ store }: StoreDeps): Promise<ApprovalTables['appr
   return store.read.selectFrom('approval_policy').selectAll().orderBy('id').execute()
 }
 
-/** The policy that asks for an approval of this; null: approvals are off, or none asks. */
+/**
+ * The policy that asks for an approval of this; null: approvals are off, or none asks. What nobody does without an approval
+ * is asked for all the same.
+ */
 export async function policyFor(deps: StoreDeps, call: ApprovalCall): Promise<ChosenPolicy | null> {
   const { is_on: isOn } = await readSettings(deps)
-  if (isOn === 0) return null
+  const otherwise = call.type.isAlways === true ? ANOTHER_PERSON : null
+  if (isOn === 0) return otherwise
   const policies = await readPolicies(deps)
   const bodies = policies.map(({ id, body }) => ({ id, ...(JSON.parse(body) as PolicyBody) }))
-  return choosePolicy(bodies, weighedOf(call))
+  return choosePolicy(bodies, weighedOf(call)) ?? otherwise
 }
 
 /** A policy as people read it: names of groups, and the words of the built-in one. */
