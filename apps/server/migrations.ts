@@ -107,6 +107,7 @@ const LATER = [
   'redis-0005-layouts',
   'redemption-codes-0001-codes',
   'approvals-0002-gives',
+  'access-0005-reviews',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

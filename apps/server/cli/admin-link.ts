@@ -62,6 +62,7 @@ await runCommand(async (print) => {
   const access = createAccessFeature({
     store: store.as(),
     audit: audit.audit,
+    usage: { seen: () => new Set(), lastUses: async () => [] },
     accounts: () => session.accounts,
     previews: () => session.previews,
     catalogue: () => [],

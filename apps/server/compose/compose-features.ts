@@ -11,7 +11,7 @@ import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createPropertiesFeature } from '@qd/properties/server'
 import { assertMayWrite, createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
-import type { AdapterKind, AuditPort, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
+import type { AdapterKind, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
 import type { SessionDeps } from '@qd/session/server'
 import type { Store } from '@qd/store'
@@ -38,6 +38,7 @@ import type { Env } from '../env.ts'
 import { oidcSettings } from '../oidc-settings.ts'
 import { updateSettings } from '../update-settings.ts'
 import type { ConsoleMetrics } from '../metrics/console-metrics.ts'
+import { rightsUsage } from './rights-usage.ts'
 import { permissionCatalogue } from './permission-catalogue.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 
@@ -190,12 +191,13 @@ function composeSystem(
 function composeAccess(
   { store }: ComposeParts,
   all: readonly ServerFeature[],
-  audit: AuditPort,
+  audit: ReturnType<typeof composeAudit>,
   late: () => { session: ReturnType<typeof composeSession>; texts: ReturnType<typeof loadTexts> },
 ) {
   return createAccessFeature({
     store: store.as(),
-    audit,
+    audit: audit.audit,
+    usage: rightsUsage(audit, all),
     accounts: () => late().session.accounts,
     previews: () => late().session.previews,
     catalogue: () => permissionCatalogue(all),
@@ -220,7 +222,7 @@ export function composeFeatures(parts: ComposeParts) {
   }))
   const all: ServerFeature[] = []
   const notifications = composeNotifications(parts, all, () => ({ access, session, places, texts }))
-  const access = composeAccess(parts, all, audit.audit, () => ({ session, texts }))
+  const access = composeAccess(parts, all, audit, () => ({ session, texts }))
   const session = composeSession(parts, {
     audit: audit.audit,
     access: access.access,

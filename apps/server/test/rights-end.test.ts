@@ -16,6 +16,7 @@ function openNode(store: Store<never>, clock: { nowMs: number }) {
   const access = createAccessFeature({
     store: store.as(),
     audit: recordingAudit(store),
+    usage: { seen: () => new Set(), lastUses: async () => [] },
     accounts: () => session.accounts,
     previews: () => session.previews,
     catalogue: () => [],

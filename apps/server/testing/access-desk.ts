@@ -6,7 +6,7 @@ import type { Store } from '@qd/store'
 import type { RoleGrant } from '@qd/access/contract'
 import * as contract from '@qd/access/contract'
 import { accessMigrations, createAccessFeature } from '@qd/access/server'
-import type { AccessTables, CatalogueEntry } from '@qd/access/server'
+import type { AccessTables, CatalogueEntry, RightUse } from '@qd/access/server'
 import { createAccountsFeature } from '@qd/accounts/server'
 import { accountsInMemory } from './accounts-in-memory.ts'
 import { neverAsked } from './never-asked.ts'
@@ -40,6 +40,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     contract.editRole,
     contract.readGroups,
     contract.editGroup,
+    contract.reviewAccess,
   ].map((permission) => ({ ...permission, risk: 'R2' as const })),
 ]
 
@@ -63,11 +64,17 @@ export async function openAccessDesk(
 ) {
   const accounts = accountsInMemory(usernames)
   const audit = recordingAudit(store.as())
+  const uses: RightUse[] = []
   const previews: { label: string; roles: readonly string[]; grants: readonly Grant[] }[] = []
   const feature = createAccessFeature({
     store,
     accounts: () => accounts,
     audit,
+    usage: {
+      seen: () => new Set(['index.data.edit', 'users.grant.assign']),
+      lastUses: async (userIds, sinceMs) =>
+        uses.filter(({ userId, at: usedAt }) => userIds.includes(userId) && usedAt >= sinceMs),
+    },
     previews: () => ({
       async open(_caller, preview) {
         previews.push(preview)
@@ -97,6 +104,8 @@ export async function openAccessDesk(
     previews,
     /** Rows of what the console did by itself. */
     audited: audit.rows,
+    /** What the audit knows of how rights are used. */
+    uses,
     clock,
     /** Takes what is over away, as the console does regularly. */
     cleanUp: async () => {

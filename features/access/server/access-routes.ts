@@ -10,6 +10,11 @@ import { deleteGroup } from './groups/delete-group.ts'
 import { listOwnGroups } from './groups/list-own-groups.ts'
 import { saveGroup } from './groups/save-group.ts'
 import { listMembers, showGroupTree } from './groups/show-groups.ts'
+import { decideItems, signReview } from './reviews/decide-items.ts'
+import { exportReview } from './reviews/export-review.ts'
+import { listItems } from './reviews/list-items.ts'
+import { listReviews } from './reviews/list-reviews.ts'
+import { openReview } from './reviews/open-review.ts'
 import { deleteRole } from './roles/delete-role.ts'
 import { listPermissions, listRoleHolders, listRoleOptions, listRoles } from './roles/list-roles.ts'
 import { previewRole } from './roles/preview-role.ts'
@@ -30,11 +35,24 @@ function reads(deps: UseCaseDeps): ServedRoute[] {
   ]
 }
 
+function reviews(deps: UseCaseDeps): ServedRoute[] {
+  const effect = 'store' as const
+  return [
+    serve(contract.reviewList, (_input, { caller }) => listReviews(deps, caller)),
+    serve(contract.reviewOpen, { effect, handle: ({ body }, ctx) => openReview(deps, body.scope, ctx) }),
+    serve(contract.reviewItems, ({ body }, { caller }) => listItems(deps, body, caller)),
+    serve(contract.reviewDecide, { effect, handle: ({ body }, ctx) => decideItems(deps, body, ctx) }),
+    serve(contract.reviewSign, { effect, handle: ({ body }, ctx) => signReview(deps, body.reviewId, ctx) }),
+    serve(contract.reviewExport, ({ body }, ctx) => exportReview(deps, body.reviewId, ctx)),
+  ]
+}
+
 /** Table of contents of the access calls. */
 export function accessRoutes(deps: UseCaseDeps): ServedRoute[] {
   const effect = 'store' as const
   return [
     ...reads(deps),
+    ...reviews(deps),
     serve(contract.userGrants, { effect, handle: ({ body }, ctx) => changeUserGrants(deps, body, ctx) }),
     serve(contract.askForRights, {
       effect,

@@ -32,6 +32,7 @@ async function prepare(store: Store<AccessTables>) {
     store,
     accounts: () => accountsInMemory([]),
     audit: recordingAudit(store.as()),
+    usage: { seen: () => new Set(), lastUses: async () => [] },
     previews: () => ({ open: async () => ({ token: '', expiresAt: 0 }) }),
     catalogue: () => [],
     resources: () => [],

@@ -1,6 +1,6 @@
 import { lazyPart } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
-import { readGroups, readRoles } from '../contract/index.ts'
+import { readGroups, readRoles, reviewAccess } from '../contract/index.ts'
 import { PreviewBanner } from './preview/preview-banner.tsx'
 import './texts.ts'
 import { builtInRoleName } from './words/role-name.ts'
@@ -25,6 +25,14 @@ export const webFeature: WebFeature = {
       level: 0,
       permission: readGroups,
       menu: { order: 30, group: 'admin' },
+    },
+    {
+      path: 'reviews',
+      titleKey: 'reviews.title',
+      component: lazyPart(() => import('./reviews/reviews-page.tsx')),
+      level: 0,
+      permission: reviewAccess,
+      menu: { order: 35, group: 'admin' },
     },
   ],
   roleName: builtInRoleName,
