@@ -110,6 +110,8 @@ const LATER = [
   'mail-0002-requests',
   'approvals-0003-deeds',
   'mail-0003-recalled',
+  'approvals-0004-gives',
+  'access-0005-reviews',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

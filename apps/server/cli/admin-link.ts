@@ -61,6 +61,8 @@ await runCommand(async (print) => {
   const audit = createAuditFeature({ store: store.as(), secretBox: KEYLESS })
   const access = createAccessFeature({
     store: store.as(),
+    audit: audit.audit,
+    usage: { seen: () => new Set(), lastUses: async () => [] },
     accounts: () => session.accounts,
     previews: () => session.previews,
     catalogue: () => [],

@@ -77,6 +77,7 @@ export function composeApprovals(parts: ApprovalsParts): ApprovalsFeature {
       knownTo: (caller) => access.access.groupsKnownTo(caller),
     },
     holdersOf: (permission, place) => access.access.holdersOf(permission, place),
+    mayGive: (caller, given) => access.access.mayGive(caller, given),
     accountOf: (username) => accountOf(session, username),
     placeNames: (path) => placeNames(places.catalogue.port.current(), path),
     jobs: { endingsOf: (ids) => jobs.endingsOf(ids), cancel: (id, by) => jobs.cancel(id, by) },

@@ -38,6 +38,7 @@ import type { Env } from '../env.ts'
 import { oidcSettings } from '../oidc-settings.ts'
 import { updateSettings } from '../update-settings.ts'
 import type { ConsoleMetrics } from '../metrics/console-metrics.ts'
+import { rightsUsage } from './rights-usage.ts'
 import { permissionCatalogue } from './permission-catalogue.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 
@@ -190,10 +191,13 @@ function composeSystem(
 function composeAccess(
   { store }: ComposeParts,
   all: readonly ServerFeature[],
+  audit: ReturnType<typeof composeAudit>,
   late: () => { session: ReturnType<typeof composeSession>; texts: ReturnType<typeof loadTexts> },
 ) {
   return createAccessFeature({
     store: store.as(),
+    audit: audit.audit,
+    usage: rightsUsage(audit, all),
     accounts: () => late().session.accounts,
     previews: () => late().session.previews,
     catalogue: () => permissionCatalogue(all),
@@ -218,7 +222,7 @@ export function composeFeatures(parts: ComposeParts) {
   }))
   const all: ServerFeature[] = []
   const notifications = composeNotifications(parts, all, () => ({ access, session, places, texts }))
-  const access = composeAccess(parts, all, () => ({ session, texts }))
+  const access = composeAccess(parts, all, audit, () => ({ session, texts }))
   const session = composeSession(parts, {
     audit: audit.audit,
     access: access.access,

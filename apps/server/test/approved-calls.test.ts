@@ -197,6 +197,20 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /platform/user/grants': async () => ({
     body: { userId: await idOf('operator'), give: [READING], take: [] },
   }),
+  'POST /platform/user/rights/ask': async () => {
+    // Whoever decides could give it: where no policy asks, the reviewer is an administrator for this.
+    const place = { scope: 'lantern/harbour', environment: 'dev' }
+    const given = { userId: await idOf('reviewer'), give: [{ role: 'admin', ...place }], take: [] }
+    const gave = await proven(admin, () => admin.post('/platform/user/grants', given))
+    expect(gave.body.msg).toBe('')
+    return {
+      body: { role: 'reader', ...place, hours: 1 },
+      async after() {
+        const held = await ask<{ role: string; until?: number }[]>('/platform/user/rights/own')
+        expect(held.find(({ role }) => role === 'reader')?.until).toBeGreaterThan(Date.now())
+      },
+    }
+  },
   'POST /platform/user/invite': async () => ({
     body: {
       username: 'newcomer',

@@ -39,6 +39,7 @@ const WRITES: Record<string, RegExp> = {
 
 /** Files that write and do not ask, each with why nobody gets past an approval by it. */
 const WITHOUT: Record<string, string> = {
+  'access/server/asking/own-rights.ts': 'people give back what they hold themselves, and nothing else',
   'access/server/assign-roles.ts':
     'first rights at a set-up, an identity provider or in a sandbox: no call of people',
   'access/server/built-in-roles.ts': 'roles of the program at its start',

@@ -15,6 +15,8 @@ function openNode(store: Store<never>, clock: { nowMs: number }) {
   const nowMs = () => clock.nowMs
   const access = createAccessFeature({
     store: store.as(),
+    audit: recordingAudit(store),
+    usage: { seen: () => new Set(), lastUses: async () => [] },
     accounts: () => session.accounts,
     previews: () => session.previews,
     catalogue: () => [],

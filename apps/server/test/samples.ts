@@ -77,6 +77,7 @@ const NOWHERE = {
   jobId: 'no-such-job',
   scheduleId: 'no-such-schedule',
   scenarioId: 'no-such-scenario',
+  reviewId: 'no-such-review',
 }
 
 const WAYS = { allowPlain: false, allowPrivate: false, allowLoopback: false }

@@ -1,12 +1,12 @@
 import { BUILT_IN_ROLES, permissionKey } from '@qd/contract-kit'
 import type { Grant, ResourceKind } from '@qd/contract-kit'
-import { aCaller, createTestApp } from '@qd/server-kit/testing'
+import { aCaller, createTestApp, recordingAudit } from '@qd/server-kit/testing'
 import type { TestAnswer } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import type { RoleGrant } from '@qd/access/contract'
 import * as contract from '@qd/access/contract'
 import { accessMigrations, createAccessFeature } from '@qd/access/server'
-import type { AccessTables, CatalogueEntry } from '@qd/access/server'
+import type { AccessTables, CatalogueEntry, RightUse } from '@qd/access/server'
 import { createAccountsFeature } from '@qd/accounts/server'
 import { accountsInMemory } from './accounts-in-memory.ts'
 import { neverAsked } from './never-asked.ts'
@@ -40,6 +40,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     contract.editRole,
     contract.readGroups,
     contract.editGroup,
+    contract.reviewAccess,
   ].map((permission) => ({ ...permission, risk: 'R2' as const })),
 ]
 
@@ -62,10 +63,18 @@ export async function openAccessDesk(
   clock = { nowMs: Date.now() },
 ) {
   const accounts = accountsInMemory(usernames)
+  const audit = recordingAudit(store.as())
+  const uses: RightUse[] = []
   const previews: { label: string; roles: readonly string[]; grants: readonly Grant[] }[] = []
   const feature = createAccessFeature({
     store,
     accounts: () => accounts,
+    audit,
+    usage: {
+      seen: () => new Set(['index.data.edit', 'users.grant.assign']),
+      lastUses: async (userIds, sinceMs) =>
+        uses.filter(({ userId, at: usedAt }) => userIds.includes(userId) && usedAt >= sinceMs),
+    },
     previews: () => ({
       async open(_caller, preview) {
         previews.push(preview)
@@ -93,6 +102,10 @@ export async function openAccessDesk(
     app,
     accounts,
     previews,
+    /** Rows of what the console did by itself. */
+    audited: audit.rows,
+    /** What the audit knows of how rights are used. */
+    uses,
     clock,
     /** Takes what is over away, as the console does regularly. */
     cleanUp: async () => {

@@ -2,7 +2,7 @@ import { permissionKey } from '@qd/contract-kit'
 import { textByKey, useSession, useTexts, userReaches } from '@qd/web-base'
 import { LevelGate, selectedServer, useScope } from '@qd/web-calls'
 import { LoadingRows } from '@qd/web-controls'
-import { NoPermission, PageErrorBoundary } from '@qd/web-frame'
+import { NoPermission, PageErrorBoundary, Slot } from '@qd/web-frame'
 import type { PageSpec } from '@qd/web-frame'
 import { Activity, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -24,6 +24,13 @@ function useDocumentTitle(pageTitle: string): void {
   }, [title])
 }
 
+/** What is missing, and the way to ask for it. */
+function Missing({ permission }: { permission: string }): ReactNode {
+  return (
+    <NoPermission permission={permission} action={<Slot name="askForRights" values={{ permission }} />} />
+  )
+}
+
 /** One page: its own boundary, its permission, the selection it needs, its title. */
 export function PageFrame({ feature, page }: { feature: string; page: PageSpec }): ReactNode {
   const user = useSession((state) => state.userInfo)
@@ -42,7 +49,7 @@ export function PageFrame({ feature, page }: { feature: string; page: PageSpec }
   return (
     <>
       {isAllowed && page.hasHeading === true ? null : <h1 className="qd-visually-hidden">{title}</h1>}
-      {isAllowed ? null : <NoPermission permission={permissionKey(permission)} />}
+      {isAllowed ? null : <Missing permission={permissionKey(permission)} />}
       {wasOpen ? (
         // Who loses the right while typing finds it all again when they get it back.
         <Activity mode={isAllowed ? 'visible' : 'hidden'}>

@@ -42,6 +42,14 @@ export const editRole = definePermission({
   heldBy: [],
 })
 
+/** Looks through who holds what at a place, once a quarter, and says of each whether it stays. */
+export const reviewAccess = definePermission({
+  routerName: 'reviews',
+  code: 'access.review',
+  type: 'menu',
+  heldBy: ['reviewer'],
+})
+
 export const readGroups = definePermission({
   routerName: 'groups',
   code: 'group.read',

@@ -51,6 +51,56 @@ async function narrowHeld(db: Kysely<AccessTables>, table: 'user_role' | 'group_
   await schema.createIndex(`${table}_end`).on(table).column('ends_at').execute()
 }
 
+async function makeReviews({ schema }: Kysely<AccessTables>): Promise<void> {
+  await schema
+    .createTable('access_review')
+    .addColumn('id', column.text, (c) => c.primaryKey())
+    .addColumn('quarter', column.text, (c) => c.notNull())
+    .addColumn('scope', column.text, (c) => c.notNull())
+    .addColumn('opened_at', column.int53, (c) => c.notNull())
+    .addColumn('opened_by_id', column.text, (c) => c.notNull())
+    .addColumn('opened_by', column.text, (c) => c.notNull())
+    .addColumn('signed_at', column.int53)
+    .addColumn('signed_by_id', column.text)
+    .addColumn('signed_by', column.text, (c) => c.notNull())
+    .addColumn('version', column.int32, (c) => c.notNull())
+    .addUniqueConstraint('access_review_of', ['quarter', 'scope'])
+    .execute()
+  let items = schema
+    .createTable('access_review_item')
+    .addColumn('review_id', column.text, (c) =>
+      c.notNull().references('access_review.id').onDelete('cascade'),
+    )
+    .addColumn('item', column.int32, (c) => c.notNull())
+    .addColumn('user_id', column.text)
+    .addColumn('group_id', column.text)
+    .addColumn('decided_by_id', column.text)
+  for (const name of [
+    'kind',
+    'username',
+    'name',
+    'account_state',
+    'group_name',
+    'grants',
+    'words',
+    'use',
+    'decision',
+    'reason',
+    'decided_by',
+  ] as const) {
+    items = items.addColumn(name, column.text, (c) => c.notNull())
+  }
+  for (const name of ['used_at', 'last_login_at', 'decided_at'] as const) {
+    items = items.addColumn(name, column.int53)
+  }
+  await items.addPrimaryKeyConstraint('access_review_item_key', ['review_id', 'item']).execute()
+  await schema
+    .createIndex('access_review_item_decision')
+    .on('access_review_item')
+    .columns(['review_id', 'decision', 'item'])
+    .execute()
+}
+
 export const accessMigrations: Migration[] = [
   {
     name: '0001-access',
@@ -158,5 +208,9 @@ export const accessMigrations: Migration[] = [
       await narrowHeld(db as Kysely<AccessTables>, 'user_role')
       await narrowHeld(db as Kysely<AccessTables>, 'group_role')
     },
+  },
+  {
+    name: 'access-0005-reviews',
+    up: (db) => makeReviews(db as Kysely<AccessTables>),
   },
 ]

@@ -1,6 +1,6 @@
 import { AppError, BUILT_IN_ROLES, holds } from '@qd/contract-kit'
 import type { BuiltInRole, DeclaredPermission } from '@qd/contract-kit'
-import { aCaller, createTestApp } from '@qd/server-kit/testing'
+import { aCaller, createTestApp, recordingAudit } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import type { Kysely } from 'kysely'
@@ -31,6 +31,8 @@ async function prepare(store: Store<AccessTables>) {
   const feature = createAccessFeature({
     store,
     accounts: () => accountsInMemory([]),
+    audit: recordingAudit(store.as()),
+    usage: { seen: () => new Set(), lastUses: async () => [] },
     previews: () => ({ open: async () => ({ token: '', expiresAt: 0 }) }),
     catalogue: () => [],
     resources: () => [],

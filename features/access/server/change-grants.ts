@@ -35,10 +35,21 @@ export function checkUntil(until: number | undefined, atMs: number, field: strin
 }
 
 /** Throws for a narrowed grant that would give nothing: no permission of the role declares its kind. */
-function checkUse({ roles, narrowing }: AccessModel, { role, resource }: RoleGrant, field: string): void {
+function checkUse({ roles, narrowing }: AccessModel, { role, resource }: RoleGrant, at?: string): void {
   if (resource === undefined || codesFor(narrowing, roles.get(role)?.codes ?? [], resource).length > 0) return
   const params = { role, kind: resource.kind }
-  throw new AppError(accessErrors.grant_resource_unused, { field: `${field}.resource.kind`, params })
+  const field = at === undefined ? 'resource.kind' : `${at}.resource.kind`
+  throw new AppError(accessErrors.grant_resource_unused, { field, params })
+}
+
+const unknownRole = (role: string, field: string) =>
+  new AppError(accessErrors.role_not_found, { field, params: { role } })
+
+/** Throws unless somebody could be given what one asks for oneself; who decides on it is limited by what they hold. */
+export function checkAsked(model: AccessModel, grant: RoleGrant): void {
+  if (!model.roles.has(grant.role)) throw unknownRole(grant.role, 'role')
+  checkGrant(model.narrowing, grant)
+  checkUse(model, grant)
 }
 
 /**
@@ -52,9 +63,7 @@ export function checkGrants(
 ): void {
   for (const [at, grant] of grants.entries()) {
     const name = `${field}.${at}`
-    if (!model.roles.has(grant.role)) {
-      throw new AppError(accessErrors.role_not_found, { field: name, params: { role: grant.role } })
-    }
+    if (!model.roles.has(grant.role)) throw unknownRole(grant.role, name)
     if (!isTaken) checkGrant(model.narrowing, grant, name)
     if (!isTaken) checkUse(model, grant, name)
     if (!isTaken) checkUntil(grant.until, atMs, name)

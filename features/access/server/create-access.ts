@@ -1,6 +1,6 @@
 import type { DeclaredPermission, Environment, PermissionTriple } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
-import type { Caller } from '@qd/server-kit'
+import type { Caller, GivenRole } from '@qd/server-kit'
 import { publishWith } from '@qd/store'
 import type { AnyTx, Store } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -16,12 +16,15 @@ import { holdersOf } from './model/holders-of.ts'
 import { loadModel } from './model/load-model.ts'
 import { NO_NARROWING } from './narrowing.ts'
 import type { Narrowing } from './narrowing.ts'
+import { actorOf, lastingUntil } from './rules/actor.ts'
+import { mayGive } from './rules/user-rules.ts'
 import { groupIdsOf, rightsOf } from './rights-of.ts'
 import type { Rights } from './rights-of.ts'
 
 const CHANGED_TOPIC = 'access.changed'
 /** Ids have 36 characters; a message of the database holds 7,800 bytes. */
 const USERS_PER_MESSAGE = 150
+const HOUR_MS = 3_600_000
 
 /** Roles, grants and groups for other server deps. */
 export interface Access {
@@ -31,6 +34,8 @@ export interface Access {
     permission: PermissionTriple,
     place: { scope: string; environment: Environment | null },
   ): Promise<string[]>
+  /** Whether somebody could give this role there for so long from now on. */
+  mayGive(caller: Pick<Caller, 'userId' | 'personId' | 'grants'>, given: GivenRole): Promise<boolean>
   /** Who invited them; null: nobody, or nobody knows. */
   inviterOf(tx: AnyTx, userId: string): Promise<string | null>
   /** Ids of the groups they are in or below. */
@@ -91,6 +96,11 @@ export function createAccess(
     rightsOf: (userId) => rightsOf({ store, narrowing }, userId, nowMs()),
     holdersOf: async (permission, place) =>
       holdersOf(await loadModel({ store, narrowing, nowMs }), permission, place),
+    async mayGive(caller, { hours, ...grant }) {
+      const model = await loadModel({ store, narrowing, nowMs })
+      const lasting = lastingUntil(actorOf(model, caller), nowMs() + hours * HOUR_MS)
+      return model.roles.has(grant.role) && mayGive(model, lasting, grant)
+    },
     async inviterOf(tx, userId) {
       const row = await own(tx)
         .selectFrom('user_inviter')

@@ -1,6 +1,7 @@
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { at, openAccessDesk } from '../../../apps/server/testing/access-desk.ts'
+import { RIGHT_ENDED } from '../contract/index.ts'
 import type { RightsSource } from '../contract/index.ts'
 import { accessMigrations } from './index.ts'
 import type { AccessTables } from './index.ts'
@@ -174,6 +175,40 @@ describeOnBothDatabases('rights that end', accessMigrations, (open) => {
     expect(await view(at('ROLE_ADMIN', '*'))).toEqual([403, 'rights_exceeded'])
     expect(await view(at('nobody', 'lantern'))).toEqual([404, 'role_not_found'])
     expect(desk.previews).toHaveLength(1)
+    await desk.close()
+  })
+
+  test('the audit tells that a right has ended, once, whichever node takes it away', async () => {
+    const { desk, clock, give, group, join } = await prepare()
+    const until = START + DAY_MS
+    await give('boss', 'ops', { ...at('operator', 'lantern'), until }, at('reader', 'lantern'))
+    const groupId = await group({ ...at('developer', 'lantern'), until })
+    await join('boss', groupId, 'second', until)
+    clock.nowMs = until
+    desk.changed.length = 0
+    await Promise.all([desk.cleanUp(), desk.cleanUp()])
+    const told = desk.audited.flatMap(({ entry }) => (entry?.action === RIGHT_ENDED ? [entry] : []))
+    expect(told.map(({ target, actorId, scope, detail }) => [target, actorId, scope, detail])).toEqual(
+      expect.arrayContaining([
+        [
+          'id-ops',
+          '',
+          'lantern',
+          { holder: 'user', grants: ['operator @ lantern (*) until 2027-01-16T08:00:00.000Z'] },
+        ],
+        ['id-second', '', '*', { holder: 'user', groups: ['夜班'] }],
+        [
+          groupId,
+          '',
+          'lantern',
+          { holder: 'group', grants: ['developer @ lantern (*) until 2027-01-16T08:00:00.000Z'] },
+        ],
+      ]),
+    )
+    expect(told).toHaveLength(3)
+    expect([...new Set(desk.changed)].toSorted()).toEqual(['id-ops', 'id-second'])
+    await desk.cleanUp()
+    expect(desk.audited.filter(({ entry }) => entry?.action === RIGHT_ENDED)).toHaveLength(3)
     await desk.close()
   })
 

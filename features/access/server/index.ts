@@ -8,7 +8,7 @@ import { narrowingOf } from './narrowing.ts'
 import { createUserRights } from './users/user-rights.ts'
 import type { UserRights } from './users/user-rights.ts'
 
-export type { AccessDeps, CatalogueEntry, PreviewsPort } from './access-deps.ts'
+export type { AccessDeps, CatalogueEntry, PreviewsPort, RightUse, UsagePort } from './access-deps.ts'
 export type { AccountsPort } from './accounts-port.ts'
 export { accessMigrations } from './access-migrations.ts'
 export type { AccessTables } from './access-tables.ts'

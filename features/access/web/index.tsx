@@ -1,6 +1,6 @@
 import { lazyPart } from '@qd/web-base'
 import type { WebFeature } from '@qd/web-frame'
-import { readGroups, readRoles } from '../contract/index.ts'
+import { readGroups, readRoles, reviewAccess } from '../contract/index.ts'
 import { PreviewBanner } from './preview/preview-banner.tsx'
 import './texts.ts'
 import { builtInRoleName } from './words/role-name.ts'
@@ -26,6 +26,14 @@ export const webFeature: WebFeature = {
       permission: readGroups,
       menu: { order: 30, group: 'admin' },
     },
+    {
+      path: 'reviews',
+      titleKey: 'reviews.title',
+      component: lazyPart(() => import('./reviews/reviews-page.tsx')),
+      level: 0,
+      permission: reviewAccess,
+      menu: { order: 35, group: 'admin' },
+    },
   ],
   roleName: builtInRoleName,
   slots: {
@@ -37,6 +45,8 @@ export const webFeature: WebFeature = {
     placePicker: lazyPart(() =>
       import('./grants/place-picker.tsx').then((file) => ({ default: file.PlacePicker })),
     ),
+    askForRights: lazyPart(() => import('./asking/ask-button.tsx')),
+    accountPanel: lazyPart(() => import('./asking/own-rights-panel.tsx')),
     firstGrants: lazyPart(() => import('./user-rights/first-grants.tsx')),
   },
 }

@@ -197,4 +197,10 @@ export const approvalMigrations: Migration[] = [
       await index(db, 'approval_request_job', 'approval_request', ['job_id'])
     },
   },
+  {
+    name: 'approvals-0004-gives',
+    async up({ schema }) {
+      await schema.alterTable('approval_request').addColumn('gives', column.text).execute()
+    },
+  },
 ]

@@ -51,6 +51,8 @@ export interface ApprovalTables {
     is_auto: Flag
     is_override: Flag
     hint: string
+    /** JSON of a GivenRole: what deciders must be able to give themselves; null: it gives nothing. */
+    gives: string | null
     created_at: number
     updated_at: number
     decided_at: number | null

@@ -6,6 +6,7 @@ import type {
   AuditPort,
   Caller,
   CallersPort,
+  GivenRole,
   NotificationsPort,
   SecretBox,
   SessionPort,
@@ -42,6 +43,8 @@ export interface ApprovalsDeps {
     permission: PermissionTriple,
     place: { scope: string; environment: Environment | null },
   ): Promise<readonly string[]>
+  /** Whether somebody could give this role there themselves, for so long. */
+  mayGive(caller: Caller, given: GivenRole): Promise<boolean>
   /** The account of this user name; null: none that can sign in. */
   accountOf(username: string): Promise<{ id: string; name: string } | null>
   /** Names of a scope path from the game down. */

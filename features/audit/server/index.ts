@@ -10,6 +10,8 @@ import { pendingIntents } from './pending-intents.ts'
 import type { UnknownIntent } from './pending-intents.ts'
 import { createEntryIndex } from './search/entry-index.ts'
 import type { EntryIndex } from './search/entry-index.ts'
+import { lastUses } from './last-uses.ts'
+import type { LastCall } from './last-uses.ts'
 import { rowsNaming } from './rows-of-request.ts'
 import type { NamedRows } from './rows-of-request.ts'
 import type { AuditRow } from './audit-tables.ts'
@@ -53,6 +55,8 @@ export interface AuditFeature extends ServerFeature {
   /** Intents without outcome, older than `beforeMs`: their effect is unknown. */
   /** Links of the chain that name something, for proofs. */
   rowsNaming(named: NamedRows): Promise<AuditRow[]>
+  /** What accounts last did since then, by kind of call and place. */
+  lastUses(userIds: readonly string[], sinceMs: number): Promise<LastCall[]>
   pendingIntents(options: { beforeMs: number; limit?: number }): Promise<UnknownIntent[]>
 }
 
@@ -103,6 +107,7 @@ export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFe
     upkeep,
     index,
     rowsNaming: (named) => rowsNaming(search, named),
+    lastUses: (userIds, sinceMs) => lastUses(search, userIds, sinceMs),
     pendingIntents: (options) => pendingIntents(store, options),
     notifications: [brokenKind],
     systemSchedules: [

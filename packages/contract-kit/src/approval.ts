@@ -7,6 +7,8 @@ export interface ApprovalType {
   readonly title: string
   /** Fields of the input that nobody reads again: their digests stand in for them in what approvers and proofs show. */
   readonly secrets?: readonly string[]
+  /** Nobody does it without an approval: with no policy that asks, or with approvals off, one other person decides. */
+  readonly isAlways?: true
 }
 
 /** Declares a kind of request once; a route names it as its `approval`. */

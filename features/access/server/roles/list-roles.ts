@@ -14,7 +14,7 @@ import { visibleGroups } from '../rules/group-rules.ts'
 import { mayEditRole } from '../rules/role-rules.ts'
 
 /** Built-in roles first, then the console's own, each by code. */
-function inOrder(model: AccessModel) {
+export function inOrder(model: AccessModel) {
   const roles = [...model.roles.values()]
   return [...roles.filter(({ isBuiltIn }) => isBuiltIn), ...roles.filter(({ isBuiltIn }) => !isBuiltIn)]
 }

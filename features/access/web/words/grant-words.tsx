@@ -1,5 +1,5 @@
 import type { Environment, GrantResource } from '@qd/contract-kit'
-import { useCall } from '@qd/web-calls'
+import { useCall, useMay } from '@qd/web-calls'
 import { EnvironmentTag } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import { roleOptions } from '../../contract/index.ts'
@@ -15,6 +15,8 @@ interface Grant {
   environment: Environment | '*'
   resource?: GrantResource | undefined
   until?: number | undefined
+  /** Where it is known; else by the list of roles. */
+  roleName?: string | undefined
 }
 
 /** A grant as one says it: role, where, in which environment if not in all, and for which things if not for all. */
@@ -22,20 +24,19 @@ export function GrantWords({ grant, isOneLine }: { grant: Grant; isOneLine?: boo
   const nameOf = useScopeNames()
   const roleName = useRoleName()
   const wordsOf = useResourceWords()
-  const roles = useCall(
-    roleOptions,
-    { body: {} },
-    {
-      tag: 'access:grant.own',
-      told: { quiet: 'roles stand by their code instead of their name' },
-      staleTimeMs: 60_000,
-    },
-  ).data
+  const mayRead = useMay(roleOptions)
+  const roles = useCall(roleOptions, mayRead ? { body: {} } : null, {
+    tag: 'access:grant.own',
+    told: { quiet: 'roles stand by their code instead of their name' },
+    staleTimeMs: 60_000,
+  }).data
   const known = roles?.find(({ code }) => code === grant.role)
   const place = nameOf(grant.scope)
   return (
     <span className={styles.grant} data-one-line={isOneLine}>
-      <strong title={grant.role}>{roleName({ code: grant.role, name: known?.name })}</strong>
+      <strong title={grant.role}>
+        {roleName({ code: grant.role, name: known?.name ?? grant.roleName })}
+      </strong>
       <span className={styles.place} title={grant.scope}>
         {place}
       </span>

@@ -2,6 +2,7 @@ import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-tes
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { FEATURES } from '../../../../apps/web/features.ts'
+import { ownRights } from '@qd/access/contract'
 import {
   confirmSecondFactor,
   getSecondFactor,
@@ -27,6 +28,7 @@ const lists = [
   fake(getSecondFactor, () => ({ isOn: false, isForced: false, recoveryCodesLeft: 0 })),
   fake(listSessions, () => [here, there]),
   fake(listTokens, () => []),
+  fake(ownRights, () => []),
   fake(getUserInfo, () => testUser() as never),
 ]
 

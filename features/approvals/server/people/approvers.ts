@@ -19,7 +19,7 @@ async function stagePeople(
   deps: UseCaseDeps,
   { policy, place, deciders }: { policy: KeptPolicy; place: PlaceRef; deciders: readonly Caller[] },
 ) {
-  const request = { places: JSON.stringify([place]), policy: JSON.stringify(policy) }
+  const request = { places: JSON.stringify([place]), policy: JSON.stringify(policy), gives: null }
   return Promise.all(
     policy.stages.map(async (_stage, at) => {
       const isAsked = await Promise.all(deciders.map((each) => isAskedAt(deps, each, request, at)))

@@ -1,5 +1,5 @@
 import { holdsAtPath } from '@qd/server-kit'
-import type { Caller } from '@qd/server-kit'
+import type { Caller, GivenRole } from '@qd/server-kit'
 import { decideApprovals } from '../../contract/index.ts'
 import type { KeptPolicy, PlaceRef, StoredRequest, StoredRevision } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
@@ -19,17 +19,28 @@ export function mayDecideAt(caller: Pick<Caller, 'grants'>, places: readonly Pla
   return places.every((place) => holdsAtPath(caller, decideApprovals, place))
 }
 
-type AskedDeps = Pick<UseCaseDeps, 'groups'>
+type AskedDeps = Pick<UseCaseDeps, 'groups' | 'mayGive'>
+
+/** Nobody lets others hold what they could not give them. */
+export async function mayLetHold(
+  { mayGive }: AskedDeps,
+  caller: Caller,
+  { gives }: Pick<StoredRequest, 'gives'>,
+): Promise<boolean> {
+  return gives === null || (await mayGive(caller, JSON.parse(gives) as GivenRole))
+}
 
 /** Whether a stage asks somebody: in one of its groups, with the right at every place. */
 export async function isAskedAt(
-  { groups }: AskedDeps,
+  deps: AskedDeps,
   caller: Caller,
-  request: Pick<StoredRequest, 'places' | 'policy'>,
+  request: Pick<StoredRequest, 'places' | 'policy' | 'gives'>,
   stageAt: number,
 ): Promise<boolean> {
+  const { groups } = deps
   const stage = policyOf(request).stages[stageAt]
   if (stage === undefined || !mayDecideAt(caller, placesOf(request))) return false
+  if (!(await mayLetHold(deps, caller, request))) return false
   if (stage.groups.length === 0) return true
   const own = await groups.idsOf(caller.userId)
   return stage.groups.some((id) => own.includes(id))

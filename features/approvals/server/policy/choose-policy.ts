@@ -62,6 +62,9 @@ const BUILT_IN: ChosenPolicy = {
   decideWithinHours: 72,
 }
 
+/** Where no policy says who decides on what nobody does without an approval. */
+export const ANOTHER_PERSON: ChosenPolicy = { ...BUILT_IN, name: 'approvals.oneApprover' }
+
 /** Changes of the rules themselves are always approved by somebody else. */
 const OWN_TYPES: readonly string[] = [policyApproval.type, settingsApproval.type]
 

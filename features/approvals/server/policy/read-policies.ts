@@ -3,7 +3,7 @@ import type { Language } from '@qd/i18n'
 import type { PolicyBody } from '../../contract/index.ts'
 import type { ApprovalTables, KeptPolicy } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
-import { choosePolicy, weighedOf } from './choose-policy.ts'
+import { ANOTHER_PERSON, choosePolicy, weighedOf } from './choose-policy.ts'
 import type { ChosenPolicy, Weighed } from './choose-policy.ts'
 
 type StoreDeps = Pick<UseCaseDeps, 'store'>
@@ -16,9 +16,13 @@ export function readPolicies({ store }: StoreDeps): Promise<ApprovalTables['appr
   return store.read.selectFrom('approval_policy').selectAll().orderBy('id').execute()
 }
 
-/** The policy that asks for an approval of this; null: approvals are off, or none asks. */
-export function policyFor(deps: StoreDeps, call: ApprovalCall): Promise<ChosenPolicy | null> {
-  return policyForWeighed(deps, weighedOf(call))
+/**
+ * The policy that asks for an approval of this; null: approvals are off, or none asks. What nobody does without an approval
+ * is asked for all the same.
+ */
+export async function policyFor(deps: StoreDeps, call: ApprovalCall): Promise<ChosenPolicy | null> {
+  const policy = await policyForWeighed(deps, weighedOf(call))
+  return policy ?? (call.type.isAlways === true ? ANOTHER_PERSON : null)
 }
 
 export async function policyForWeighed(deps: StoreDeps, weighed: Weighed): Promise<ChosenPolicy | null> {

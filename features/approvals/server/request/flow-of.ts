@@ -6,7 +6,7 @@ import type { Caller } from '@qd/server-kit'
 import { approvalErrors, bypassApprovals, vetoApprovals } from '../../contract/index.ts'
 import type { StoredRequest, StoredRevision, StoredVote } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
-import { excludedBy, isAskedAt, personOf, placesOf, policyOf } from '../people/asked.ts'
+import { excludedBy, isAskedAt, mayLetHold, personOf, placesOf, policyOf } from '../people/asked.ts'
 
 export interface WholeRequest {
   request: StoredRequest
@@ -37,7 +37,7 @@ const holdsEverywhere = (caller: Caller, request: StoredRequest, permission: typ
 
 /** Somebody who acts, for themselves or in another's voice. */
 export async function actorOf(
-  deps: Pick<UseCaseDeps, 'groups'>,
+  deps: Pick<UseCaseDeps, 'groups' | 'mayGive'>,
   caller: Caller,
   request: StoredRequest,
   voice: Caller = caller,
@@ -48,7 +48,8 @@ export async function actorOf(
     isAuthor: request.owner_id === caller.userId,
     isAsked: await isAskedAt(deps, voice, request, request.stage),
     mayVeto: holdsEverywhere(caller, request, vetoApprovals),
-    mayBypass: holdsEverywhere(caller, request, bypassApprovals),
+    // Not even in an emergency: it would let them hold more than they do.
+    mayBypass: holdsEverywhere(caller, request, bypassApprovals) && (await mayLetHold(deps, caller, request)),
   }
 }
 

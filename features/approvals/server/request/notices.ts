@@ -30,7 +30,7 @@ function paramOf(words: Words): Notice['params'][string] {
 
 /** Accounts that are asked at the present stage; read before the write that tells them. */
 export async function askedAccounts(
-  deps: Pick<UseCaseDeps, 'callers' | 'groups' | 'holdersOf' | 'store'>,
+  deps: Pick<UseCaseDeps, 'callers' | 'groups' | 'holdersOf' | 'mayGive' | 'store'>,
   request: StoredRequest,
   more: { excluded?: readonly string[] } = {},
 ): Promise<string[]> {

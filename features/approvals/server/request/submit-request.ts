@@ -95,6 +95,7 @@ export function contentColumns(
     hash: told.hash,
     content_hash: told.contentHash,
     hint: facts.hint ?? '',
+    gives: facts.gives === undefined ? null : JSON.stringify(facts.gives),
     expires_at: deps.nowMs() + policy.decideWithinHours * HOUR_MS,
   } as const
 }

@@ -221,6 +221,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
           each.grants.some(({ codes }) => codes.includes('*') || codes.includes(permissionKey(permission))),
         )
         .map(({ userId }) => userId),
+    mayGive: async (caller, { role }) => caller.roles.includes(role),
     accountOf: async (username) => {
       const found = people.get(`id-${username}`)
       return found === undefined ? null : { id: found.userId, name: found.name }

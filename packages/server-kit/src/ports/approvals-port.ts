@@ -1,8 +1,17 @@
-import type { ApprovalType, PreviewBlock, Risk, Words } from '@qd/contract-kit'
+import type { ApprovalType, Environment, GrantResource, PreviewBlock, Risk, Words } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import type { AnyTx } from '@qd/store'
 import type { Caller } from './caller.ts'
 import type { CataloguePlace } from './scope-port.ts'
+
+/** A role that is given away for some hours once the request is executed. */
+export interface GivenRole {
+  readonly role: string
+  readonly scope: string
+  readonly environment: Environment | '*'
+  readonly resource?: GrantResource | undefined
+  readonly hours: number
+}
 
 /** What somebody is asked to approve, told by the handler of the call once everything is checked. */
 export interface ApprovalFacts {
@@ -33,6 +42,8 @@ export interface ApprovalFacts {
   readonly content?: unknown
   /** Page of the owner's record. */
   readonly hint?: string
+  /** What it lets somebody hold: whoever decides on it could give that themselves. */
+  readonly gives?: GivenRole
 }
 
 /** The facts with all that the kit knows of the call. */

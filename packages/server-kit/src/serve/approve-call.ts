@@ -43,8 +43,11 @@ function callOf(route: AnyRoute, call: LiveCall, input: AnyInput, facts: Approva
 }
 
 async function refuseUnapproved(port: ApprovalsPort | null, asked: ApprovalCall): Promise<void> {
-  const policy = await port?.needed(asked)
-  if (policy === undefined || policy === null) return
+  const policy = (await port?.needed(asked)) ?? null
+  if (policy === null) {
+    if (asked.type.isAlways === true) throw new Error(`${asked.route} is never done without an approval`)
+    return
+  }
   throw new AppError(coreErrors.approval_required, {
     params: { policy: policy.name },
     details: { type: asked.type.type, policy, risk: asked.facts.risk },
