@@ -8,7 +8,7 @@ import type { Store } from '@qd/store'
 interface MailParts {
   store: Store<never>
   scope: Pick<ScopeFeature, 'reach' | 'port'>
-  jobs: Pick<JobsFeature, 'port' | 'endingsOf'>
+  jobs: Pick<JobsFeature, 'port' | 'endingsOf' | 'isVetoed'>
   files: { port: FilesPort }
   properties: Pick<PropertiesFeature, 'limits'>
 }
@@ -21,6 +21,7 @@ export function composeMail({ store, scope, jobs, files, properties }: MailParts
     scope: scope.port,
     jobs: jobs.port,
     endingsOf: (ids) => jobs.endingsOf(ids),
+    isVetoed: (jobId) => jobs.isVetoed(jobId),
     files: files.port,
     limits: properties.limits,
   })

@@ -16,6 +16,7 @@ import { compareRevisions } from './request/compare-revisions.ts'
 import { commentOn, watchRequest, withdrawRequest } from './request/follow-request.ts'
 import { countRequests, listRequests } from './request/list-requests.ts'
 import { APPROVAL_NOTICES } from './request/notices.ts'
+import { isVetoedJob } from './request/refuse-vetoed.ts'
 import { reviseRequest } from './request/revise-request.ts'
 import { showRequest } from './request/show-request.ts'
 import { submitRequest } from './request/submit-request.ts'
@@ -32,6 +33,8 @@ export { verifyProof } from './proof/verify-proof.ts'
 export interface ApprovalsFeature extends ServerFeature {
   /** For the guard of gated calls. */
   port: ApprovalsPort
+  /** Whether the request that a job was started for was vetoed. */
+  isVetoed(jobId: string): Promise<boolean>
   /** For the sandbox: turns approvals on with these policies, where there are none yet. */
   seed(policies: readonly SeedPolicy[]): Promise<void>
   start(): Promise<void>
@@ -99,6 +102,7 @@ export function createApprovalsFeature(given: ApprovalsDeps): ApprovalsFeature {
         return policy === null ? null : sayPolicy(deps, policy, call.lang)
       },
     },
+    isVetoed: (jobId) => isVetoedJob(deps, jobId),
     seed: (policies) => seedApprovals(deps, policies),
     async start() {
       engine.start()

@@ -5,7 +5,6 @@ import type { ApprovalCall, CallContext, StoredCall } from '@qd/server-kit'
 import { foldForSearch } from '@qd/store'
 import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
-import { approvalErrors } from '../../contract/index.ts'
 import type { ExecutionWindow, approvalSubmit } from '../../contract/index.ts'
 import type { ApprovalTables, PlaceRef, StoredRequest } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
@@ -15,6 +14,7 @@ import type { ChosenPolicy } from '../policy/choose-policy.ts'
 import { say } from '../words.ts'
 import { addEvent, publishMove } from './move-request.ts'
 import { TO_DECIDE, askedAccounts, tell } from './notices.ts'
+import { refuseVetoed } from './refuse-vetoed.ts'
 
 type Body = RouteInput<typeof approvalSubmit>['body']
 type Ordered = Pick<Body, 'input' | 'reason' | 'ticket' | 'window' | 'watchers'>
@@ -44,17 +44,7 @@ export async function rehearsed(
 export async function neededFor(deps: UseCaseDeps, told: ApprovalCall): Promise<ChosenPolicy> {
   const policy = await policyFor(deps, told)
   if (policy === null) throw new AppError(coreErrors.approval_not_needed)
-  const block = await deps.store.read
-    .selectFrom('approval_block')
-    .select(['at', 'until'])
-    .where('content_hash', '=', told.contentHash)
-    .where('until', '>', deps.nowMs())
-    .executeTakeFirst()
-  if (block !== undefined) {
-    const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-    const params = { date: day(block.at), until: day(block.until) }
-    throw new AppError(approvalErrors.approval_vetoed_before, { params })
-  }
+  await refuseVetoed(deps, told.contentHash)
   return policy
 }
 
