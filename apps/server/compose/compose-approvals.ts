@@ -79,7 +79,11 @@ export function composeApprovals(parts: ApprovalsParts): ApprovalsFeature {
     holdersOf: (permission, place) => access.access.holdersOf(permission, place),
     accountOf: (username) => accountOf(session, username),
     placeNames: (path) => placeNames(places.catalogue.port.current(), path),
-    jobs: { endingsOf: (ids) => jobs.endingsOf(ids), cancel: (id, by) => jobs.cancel(id, by) },
+    jobs: {
+      endingsOf: (ids) => jobs.endingsOf(ids),
+      startedWith: async (userId, key) => (await jobs.port.startedWith({ userId }, key))?.jobId ?? null,
+      cancel: (id, by) => jobs.cancel(id, by),
+    },
     chainOf: (id, callIds) =>
       audit.rowsNaming({ name: id, target: id, requestIds: [`approval:${id}`, ...callIds] }),
     calls: callsOf(parts),

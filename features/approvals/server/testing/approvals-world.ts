@@ -88,7 +88,7 @@ export interface GiveWorld {
   afterWrite: () => Promise<void>
 }
 
-function giveFeature(world: GiveWorld): ServerFeature {
+function giveFeature(world: GiveWorld, jobKeys: Map<string, string>): ServerFeature {
   return {
     name: 'test',
     texts: coreTextsFolder,
@@ -111,6 +111,8 @@ function giveFeature(world: GiveWorld): ServerFeature {
             // As all that has a key: the same one does it once.
             const done = await tx.selectFrom('effect').select('what').where('what', '=', body.what).execute()
             if (body.idempotencyKey !== undefined && done.length > 0) return
+            if (body.job !== undefined)
+              jobKeys.set(`${ctx.caller.userId} ${body.idempotencyKey ?? ''}`, body.job)
             await tx.insertInto('effect').values({ what: body.what, by: ctx.caller.username }).execute()
           })
           await world.afterWrite()
@@ -154,6 +156,8 @@ export interface WorldOptions {
   timing?: ApprovalsDeps['timing']
   give?: Partial<GiveWorld>
   nowMs?: () => number
+  /** Jobs by account and key of their start, for nodes that share them. */
+  jobKeys?: Map<string, string>
 }
 
 const SEALED = 'sealed '
@@ -171,6 +175,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
   const clock = { nowMs: Date.UTC(2026, 10, 25, 9) }
   const told: { notice: Notice; to: readonly string[] | 'holders' }[] = []
   const jobs = new Map<string, JobStanding>()
+  const jobKeys = options.jobKeys ?? new Map<string, string>()
   const cancelled: string[] = []
   const logged: unknown[] = []
   const world: GiveWorld = {
@@ -185,7 +190,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
     take: async (_caller, action) => (proofs.delete(action) ? { way: 'code', givenAt: 1 } : null),
   })
   const scope = fixedScope([aServer({ environment: 'production' })])
-  const test = giveFeature(world)
+  const test = giveFeature(world, jobKeys)
   const served = () => [...approvals.routes, ...(test.routes ?? [])]
   const approvals = createApprovalsFeature({
     store: anyStore.as(),
@@ -223,6 +228,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
     placeNames: () => ['Lantern', 'Northwind', 'Test'],
     jobs: {
       endingsOf: async (ids) => new Map([...jobs].filter(([id]) => ids.includes(id))),
+      startedWith: async (userId, key) => jobKeys.get(`${userId} ${key}`) ?? null,
       async cancel(id) {
         cancelled.push(id)
       },
