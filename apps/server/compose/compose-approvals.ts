@@ -26,7 +26,7 @@ interface ApprovalsParts {
   session: Pick<SessionFeature, 'session' | 'callers' | 'accounts' | 'stepUp'>
   access: Pick<AccessFeature, 'access'>
   places: Places
-  jobs: Pick<JobsFeature, 'endingsOf' | 'cancel'>
+  jobs: Pick<JobsFeature, 'endingsOf' | 'cancel' | 'port'>
   notifications: { port: NotificationsPort }
   logger: FastifyBaseLogger
   /** Filled later: gated calls are asked for only once every feature is there. */

@@ -28,6 +28,7 @@ export { approvalMigrations } from './approval-migrations.ts'
 export type { ApprovalTables } from './approval-tables.ts'
 export type { ApprovalsDeps } from './approvals-deps.ts'
 export type { SeedPolicy } from './policy/seed-approvals.ts'
+export { sealedProof, unsealedProof } from './proof/seal-proof.ts'
 export { verifyProof } from './proof/verify-proof.ts'
 
 export interface ApprovalsFeature extends ServerFeature {
