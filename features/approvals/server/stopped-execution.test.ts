@@ -45,4 +45,27 @@ describeOnBothDatabases('executions that are stopped', worldMigrations, (open) =
     await expect.poll(standing, { timeout: 5_000 }).toBe('cancelled')
     expect((await second.detail(second.ann, id)).run.jobId).toBe('job-1')
   })
+
+  it('a veto that comes when all is done does not call it cancelled', async () => {
+    const world = approvalsWorld(await open<never>())
+    running.push(world)
+    await world.seed(aPolicy())
+    const ann = world.signIn('ann', grants.author)
+    const bob = world.signIn('bob', grants.approver)
+    const vic = world.signIn('vic', grants.vetoer)
+    const { id, hash } = (await world.submit(ann)).body.data
+    await bob.post('/platform/approvals/vote', { id, hash, decision: 'approve' })
+    await ann.post('/platform/approvals/execute', { id, hash })
+    const vetoes: number[] = []
+    world.world.beforeEnd = async () => {
+      if (vetoes.length > 0) return
+      vetoes.push((await vic.post('/platform/approvals/veto', { id, hash, reason: 'stop it' })).http)
+    }
+    await world.approvals.start()
+    const endedAt = async () => (await world.detail(ann, id)).run.endedAt
+    await expect.poll(endedAt, { timeout: 5_000 }).not.toBeNull()
+    expect(vetoes).toEqual([200])
+    expect(await world.effects()).toEqual([{ what: 'gems', by: 'ann' }])
+    expect(await world.detail(ann, id)).toMatchObject({ status: 4, execution: 'succeeded' })
+  })
 })

@@ -23,7 +23,7 @@ import {
 import { column, leaseMigrations } from '@qd/store'
 import type { Migration, Store } from '@qd/store'
 import type { Kysely } from 'kysely'
-import { decideApprovals, seeApprovals } from '../../contract/index.ts'
+import { APPROVAL_EXECUTED, decideApprovals, seeApprovals } from '../../contract/index.ts'
 import type { ApprovalDetail, PolicyBody } from '../../contract/index.ts'
 import type { ApprovalTables } from '../approval-tables.ts'
 import type { ApprovalsDeps, JobStanding } from '../approvals-deps.ts'
@@ -86,6 +86,8 @@ export interface GiveWorld {
   beforeWrite: () => Promise<void>
   /** Called after the write. */
   afterWrite: () => Promise<void>
+  /** Called when it is all done, before that is written down. */
+  beforeEnd: () => Promise<void>
 }
 
 function giveFeature(world: GiveWorld, jobKeys: Map<string, string>): ServerFeature {
@@ -182,6 +184,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
     base: '1',
     beforeWrite: async () => undefined,
     afterWrite: async () => undefined,
+    beforeEnd: async () => undefined,
     ...options.give,
   }
   const proofs = new Set<string>()
@@ -194,7 +197,13 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
   const served = () => [...approvals.routes, ...(test.routes ?? [])]
   const approvals = createApprovalsFeature({
     store: anyStore.as(),
-    audit,
+    audit: {
+      ...audit,
+      async commit(entry, change, committing) {
+        if (typeof entry !== 'function' && entry.action === APPROVAL_EXECUTED) await world.beforeEnd()
+        return audit.commit(entry, change, committing)
+      },
+    },
     secretBox: {
       isOpen: true,
       seal: (plain, place) => `${SEALED}${place}|${Buffer.from(plain).toString('base64')}`,
