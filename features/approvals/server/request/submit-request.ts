@@ -100,6 +100,18 @@ interface RevisionParts {
   stored: StoredCall
 }
 
+/** A text in parts; none ends in the middle of a character, whose halves no database keeps. */
+function partsOf(text: string): string[] {
+  const parts: string[] = []
+  for (let from = 0; from < text.length;) {
+    const last = text.codePointAt(from + PART_CHARS - 1) ?? 0
+    const to = from + PART_CHARS - (last > 0xffff ? 1 : 0)
+    parts.push(text.slice(from, to))
+    from = to
+  }
+  return parts
+}
+
 /** Stores what is to be approved; never changed afterwards. */
 export async function writeRevision(
   deps: UseCaseDeps,
@@ -132,8 +144,7 @@ export async function writeRevision(
       at: deps.nowMs(),
     })
     .execute()
-  for (let part = 0; part * PART_CHARS < stored.text.length; part++) {
-    const body = stored.text.slice(part * PART_CHARS, (part + 1) * PART_CHARS)
+  for (const [part, body] of partsOf(stored.text).entries()) {
     await db.insertInto('approval_text').values({ request_id: requestId, revision, part, body }).execute()
   }
   await db.deleteFrom('approval_object').where('request_id', '=', requestId).execute()
@@ -244,6 +255,7 @@ export async function submitRequest(
   { body }: RouteInput<typeof approvalSubmit>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof approvalSubmit>> {
+  deps.calls().assertMayHandIn(body.route, ctx.caller)
   const stored = { route: body.route, input: body.input, text: await readText(ctx), reason: body.reason }
   const told = await rehearsed(deps, ctx, stored)
   const policy = await neededFor(deps, told)
