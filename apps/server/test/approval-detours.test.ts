@@ -177,6 +177,51 @@ test('what somebody else had handed in before the veto of the same is not done e
   expect(await rolesNamed('twin')).toEqual([])
 })
 
+test('what was approved for set times runs at those times: nobody moves them, or runs it in between', async () => {
+  const query = { lineId: LINE, sId: '11' }
+  const at = new URLSearchParams(query).toString()
+  const { list } = (
+    await admin.post<{ list: { source: string; id: string; version: string }[] }>(
+      `/adjust/function/list?${at}`,
+    )
+  ).body.data
+  const { source, id, version } = list.find((each) => each.id === 'clearMail')!
+  const timing = {
+    rule: { kind: 'cron', expression: '0 9 1 1 *' },
+    zone: 'UTC',
+    overlap: 'skip',
+    missed: 'skip',
+  }
+  const body = { function: { source, id, version }, params: { days: 7 }, timing }
+  const input = { query, body: { ...body, idempotencyKey: idempotencyKey() } }
+  const request = await approved(admin, 'POST /adjust/function/schedule', input, UID)
+  await execute(admin, request)
+  expect((await ended(request)).execution).toBe('succeeded')
+  const entries = await admin.post<{ list: { id: string; isSystem: boolean }[] }>(
+    '/platform/schedule/list',
+    {},
+  )
+  const entry = entries.body.data.list.find(({ isSystem }) => !isSystem)!
+  const command = { scheduleId: entry.id, reason: 'sooner', confirm: '白帆湾' }
+  const often = { ...timing, rule: { kind: 'cron', expression: '* * * * *' } }
+  const tries: [path: string, body: object][] = [
+    ['edit', { ...command, revision: 0, timing: often }],
+    ['runNow', { ...command, idempotencyKey: idempotencyKey() }],
+  ]
+  for (const as of [admin, other]) {
+    for (const [path, order] of tries) {
+      const answer = await proven(as, () => as.post(`/platform/schedule/${path}`, order))
+      expect([path, codeOf(answer)]).toEqual([path, 'schedule_approved'])
+    }
+  }
+  const shown = await admin.post<object>('/platform/schedule/get', { scheduleId: entry.id })
+  expect(shown.body.data).toMatchObject({ may: { edit: false, runNow: false, pause: true, delete: true } })
+  expect(
+    (await admin.post<{ list: object[] }>('/platform/schedule/runs', { scheduleId: entry.id })).body.data
+      .list,
+  ).toEqual([])
+})
+
 test('a stale hash is neither approved nor executed; a change takes the approval away', async () => {
   const first = await approved(admin, ROLE, roleOf('stale'))
   const revise = (revision: number, codes: string[]) =>

@@ -1,6 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Words } from '@qd/contract-kit'
 import type { ApprovalCall, ApprovedRun, Caller, CallEnd, StoredCall } from '@qd/server-kit'
+import { approvedRunId } from '@qd/server-kit'
 import { isStoreError } from '@qd/store'
 import type { AnyTx, Lease } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -113,7 +114,7 @@ async function runStored(running: Running): Promise<CallEnd> {
   if (request.is_override === 0) await checkApprovers(deps, request, await votesOf(deps, request.id))
   const caller = await ownerOf(running)
   const lang = languageFrom(request.lang)
-  const by = { caller, lang, requestId: `approval:${request.id}`, address: '', signal }
+  const by = { caller, lang, requestId: approvedRunId(request.id), address: '', signal }
   return deps.calls().execute(stored, by, runOf(running))
 }
 

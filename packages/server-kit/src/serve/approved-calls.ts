@@ -46,6 +46,12 @@ export interface StoredCallBy {
   readonly signal: AbortSignal
 }
 
+const APPROVED = 'approval:'
+/** What calls are named by that an approved request makes. */
+export const approvedRunId = (approvalId: string): string => APPROVED + approvalId
+/** Whether a call was made by an approved request. */
+export const isApprovedRun = (requestId: string): boolean => requestId.startsWith(APPROVED)
+
 /** Runs gated calls that came by no request, through the same guard as those that did. */
 export interface ApprovedCalls {
   /** The gated route of this name; null: the program has none. */
