@@ -26,7 +26,7 @@ interface ApprovalsParts {
   session: Pick<SessionFeature, 'session' | 'callers' | 'accounts' | 'stepUp'>
   access: Pick<AccessFeature, 'access'>
   places: Places
-  jobs: Pick<JobsFeature, 'endingsOf' | 'cancel'>
+  jobs: Pick<JobsFeature, 'endingsOf' | 'cancel' | 'port'>
   notifications: { port: NotificationsPort }
   logger: FastifyBaseLogger
   /** Filled later: gated calls are asked for only once every feature is there. */
@@ -80,7 +80,11 @@ export function composeApprovals(parts: ApprovalsParts): ApprovalsFeature {
     mayGive: (caller, given) => access.access.mayGive(caller, given),
     accountOf: (username) => accountOf(session, username),
     placeNames: (path) => placeNames(places.catalogue.port.current(), path),
-    jobs: { endingsOf: (ids) => jobs.endingsOf(ids), cancel: (id, by) => jobs.cancel(id, by) },
+    jobs: {
+      endingsOf: (ids) => jobs.endingsOf(ids),
+      startedWith: async (userId, key) => (await jobs.port.startedWith({ userId }, key))?.jobId ?? null,
+      cancel: (id, by) => jobs.cancel(id, by),
+    },
     chainOf: (id, callIds) =>
       audit.rowsNaming({ name: id, target: id, requestIds: [`approval:${id}`, ...callIds] }),
     calls: callsOf(parts),

@@ -234,7 +234,11 @@ export function composeFeatures(parts: ComposeParts) {
   const { catalogue: gameCatalogue, scope } = places
   const gameServers = composeGameServers(parts, places, { notifications, audit })
   const shared = { store, audit, session, places, logger, features: all, texts: () => texts }
-  const jobs = composeJobs({ ...shared, notifications: notifications.port })
+  const jobs = composeJobs({
+    ...shared,
+    notifications: notifications.port,
+    isVetoed: (jobId) => approvals.isVetoed(jobId),
+  })
   const schedules = composeSchedules({ ...shared, jobs, notifications })
   const approvals = composeApprovals({ ...shared, secretBox, access, jobs, notifications })
   const files = composeFiles(parts, all)

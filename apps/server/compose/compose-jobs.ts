@@ -19,6 +19,7 @@ interface JobsParts {
   /** Filled later: kinds of jobs are asked for only once every feature is there. */
   features: readonly ServerFeature[]
   texts: () => Texts
+  isVetoed: (jobId: string) => Promise<boolean>
 }
 
 /** Jobs with the kinds of all features; their texts are said in the owner's or the caller's language. */
@@ -31,6 +32,7 @@ export function composeJobs({
   logger,
   features,
   texts,
+  isVetoed,
 }: JobsParts): JobsFeature {
   return createJobsFeature({
     store: store.as(),
@@ -46,6 +48,7 @@ export function composeJobs({
       error: (error, lang) => errorText(error, texts(), lang),
     },
     notifications,
+    isVetoed,
     log: { error: (detail, message) => logger.error(detail, message) },
   })
 }

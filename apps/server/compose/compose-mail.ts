@@ -9,7 +9,7 @@ import type { Store } from '@qd/store'
 interface MailParts {
   store: Store<never>
   scope: Pick<ScopeFeature, 'reach' | 'port'>
-  jobs: Pick<JobsFeature, 'port' | 'endingsOf'>
+  jobs: Pick<JobsFeature, 'port' | 'endingsOf' | 'isVetoed'>
   files: { port: FilesPort }
   properties: Pick<PropertiesFeature, 'limits'>
   approvals: Pick<ApprovalsFeature, 'requests' | 'rollbacks'>
@@ -24,6 +24,7 @@ export function composeMail(parts: MailParts): ServerFeature {
     scope: scope.port,
     jobs: jobs.port,
     endingsOf: (ids) => jobs.endingsOf(ids),
+    isVetoed: (jobId) => jobs.isVetoed(jobId),
     files: files.port,
     limits: properties.limits,
     requests: approvals.requests,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ApprovalDetail } from '@qd/approvals/contract'
+import { sealedProof, unsealedProof } from '@qd/approvals/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLive, proven, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
@@ -87,11 +88,14 @@ test('a proof that was touched does not hold', async () => {
     ['a vote more than was given', data.replace('"need": 1', '"need": 2')],
     ['a row of the audit', data.replace('"action": "approvals.vote"', '"action": "approvals.veto"')],
   ]
-  for (const [what, text] of touched) {
+  for (const [what, forged] of touched) {
+    // Closed anew, as a forger would: what it says still does not hold together.
+    const text = sealedProof(unsealedProof(forged).proof)
     expect(text, what).not.toBe(data)
     const { code, stdout } = await verify(text)
     expect([what, code], stdout).toEqual([what, 1])
   }
+  expect((await verify(`${data} `)).stdout).toContain('not as it was written')
   expect((await verify('{}')).code).toBe(1)
 })
 

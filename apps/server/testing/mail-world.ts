@@ -120,6 +120,7 @@ export function mailWorld(options: WorldOptions) {
   const people = new Map<string, Caller>()
   const faults: unknown[] = []
   const rolledBack: string[] = []
+  const vetoed = new Set<string>()
   const properties = createPropertiesFeature({ store: store.as(), reach })
   const jobs = createJobsFeature({
     store: store.as(),
@@ -139,6 +140,7 @@ export function mailWorld(options: WorldOptions) {
       error: (error) => error.def.code,
     },
     notifications: { tell: async () => undefined },
+    isVetoed: async (jobId) => vetoed.has(jobId),
     log: { error: (detail) => void faults.push(detail) },
     timing: { pollMs: 20, backOffMs: 5, drainMs: 500 },
   })
@@ -148,6 +150,7 @@ export function mailWorld(options: WorldOptions) {
     scope,
     jobs: jobs.port,
     endingsOf: (ids) => jobs.endingsOf(ids),
+    isVetoed: (jobId) => jobs.isVetoed(jobId),
     files: filesOf(options.files ?? {}),
     limits: properties.limits,
     requests: { withdrawal: async () => async () => undefined },
@@ -178,6 +181,8 @@ export function mailWorld(options: WorldOptions) {
     ...app,
     store,
     jobs,
+    /** Ids of jobs whose approval was taken back. */
+    vetoed,
     faults,
     /** What was taken back as a whole. */
     rolledBack,

@@ -11,7 +11,8 @@ import type { ModelDeps } from './model/load-model.ts'
 import { actorOf } from './rules/actor.ts'
 import type { Actor } from './rules/actor.ts'
 
-const MOST_TRIES = 5
+/** Each lost try is a write of somebody else that was done: many who write at once all get their turn. */
+const MOST_TRIES = 100
 
 export interface Decision {
   model: AccessModel

@@ -51,6 +51,8 @@ export interface ApprovalsDeps {
   placeNames(path: string): readonly string[]
   jobs: {
     endingsOf(ids: readonly string[]): Promise<ReadonlyMap<string, JobStanding>>
+    /** The job that an account started with this key; null: none. */
+    startedWith(userId: string, idempotencyKey: string): Promise<string | null>
     /** Ends it at its next row, whoever owns it; nothing where it has ended. */
     cancel(jobId: string, byUserId: string): Promise<void>
   }

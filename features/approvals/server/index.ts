@@ -18,6 +18,7 @@ import { compareRevisions } from './request/compare-revisions.ts'
 import { commentOn, watchRequest, withdrawRequest } from './request/follow-request.ts'
 import { countRequests, listRequests } from './request/list-requests.ts'
 import { APPROVAL_NOTICES } from './request/notices.ts'
+import { isVetoedJob } from './request/refuse-vetoed.ts'
 import { reviseRequest } from './request/revise-request.ts'
 import { showRequest } from './request/show-request.ts'
 import { submitRequest } from './request/submit-request.ts'
@@ -31,6 +32,7 @@ export { approvalMigrations } from './approval-migrations.ts'
 export type { ApprovalTables } from './approval-tables.ts'
 export type { ApprovalsDeps } from './approvals-deps.ts'
 export type { SeedPolicy } from './policy/seed-approvals.ts'
+export { sealedProof, unsealedProof } from './proof/seal-proof.ts'
 export { verifyProof } from './proof/verify-proof.ts'
 
 export interface ApprovalsFeature extends ServerFeature {
@@ -40,6 +42,8 @@ export interface ApprovalsFeature extends ServerFeature {
   requests: RequestsPort
   /** For features that undo what an approval may have executed. */
   rollbacks: RollbackPort
+  /** Whether the request that a job was started for was vetoed. */
+  isVetoed(jobId: string): Promise<boolean>
   /** For the sandbox: turns approvals on with these policies, where there are none yet. */
   seed(policies: readonly SeedPolicy[]): Promise<void>
   start(): Promise<void>
@@ -111,6 +115,7 @@ export function createApprovalsFeature(given: ApprovalsDeps): ApprovalsFeature {
     },
     requests: { withdrawal: (requestId, by) => withdrawalFor(deps, requestId, by) },
     rollbacks: { rolledBack: (tx, back) => noteRolledBack(deps, tx, back) },
+    isVetoed: (jobId) => isVetoedJob(deps, jobId),
     seed: (policies) => seedApprovals(deps, policies),
     async start() {
       engine.start()

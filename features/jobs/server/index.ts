@@ -37,6 +37,8 @@ export interface JobsFeature extends ServerFeature {
   endingsOf(ids: readonly string[]): Promise<ReadonlyMap<string, JobEnding>>
   /** Ends a job at its next row, whoever owns it, for the program that started it; one that has ended stays as it is. */
   cancel(jobId: string, byUserId: string): Promise<void>
+  /** Whether a veto took back the approval it was started with. */
+  isVetoed(jobId: string): Promise<boolean>
   /** What a job says, for the program that started it. */
   outputOf(
     cursor: RouteInput<typeof contract.jobOutput>['body'],
@@ -78,6 +80,7 @@ export function createJobsFeature(given: JobsDeps): JobsFeature {
   const deps: UseCaseDeps = {
     ...given,
     nowMs: given.nowMs ?? Date.now,
+    isVetoed: given.isVetoed ?? (async () => false),
     timing: { ...JOB_TIMING, ...given.timing },
     leases: createLeases(given.store),
     kindOf: (name) => given.kinds().find(({ job }) => job.name === name),
@@ -90,6 +93,7 @@ export function createJobsFeature(given: JobsDeps): JobsFeature {
     channels: [serveJobNews(deps)],
     permissions: [contract.readJobs, contract.controlJobs],
     cancel: (jobId, byUserId) => cancelJob(deps, jobId, byUserId),
+    isVetoed: (jobId) => deps.isVetoed(jobId),
     standingOf: (caller, ids) => standingOfJobs(deps, caller, ids),
     endingsOf: (ids) => endingsOfJobs(deps, ids),
     outputOf: (cursor) => outputOf(deps, cursor),

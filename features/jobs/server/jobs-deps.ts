@@ -30,6 +30,8 @@ export interface JobsDeps {
   }
   /** Tells owners what their jobs came to. */
   notifications: NotificationsPort
+  /** Whether the approval a job was started with was taken back by a veto; absent: nothing is approved. */
+  isVetoed?: (jobId: string) => Promise<boolean>
   log: { error(detail: unknown, message: string): void }
   nowMs?: () => number
   /** Other times in tests. */
@@ -52,6 +54,7 @@ export interface JobTiming {
 /** The dependencies with what every part of the feature needs besides. */
 export interface UseCaseDeps extends JobsDeps {
   nowMs: () => number
+  isVetoed: (jobId: string) => Promise<boolean>
   timing: JobTiming
   leases: Leases
   kindOf(name: string): ServedJob | undefined

@@ -27,6 +27,8 @@ export interface MailDeps {
   scope: ScopePort
   jobs: JobsPort
   endingsOf(jobIds: readonly string[]): Promise<ReadonlyMap<string, JobEnding>>
+  /** Whether a veto took back the approval a job was started with. */
+  isVetoed(jobId: string): Promise<boolean>
   files: FilesPort
   limits: LimitsPort
   requests: RequestsPort

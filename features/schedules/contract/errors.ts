@@ -2,6 +2,8 @@ import { defineErrors } from '@qd/contract-kit'
 
 export const schedulesErrors = defineErrors({
   schedule_not_found: 404,
+  /** It was approved as it is: it runs at no other times. */
+  schedule_approved: 409,
   /** Somebody changed it meanwhile. */
   schedule_changed: 409,
   schedule_wrong_state: 409,

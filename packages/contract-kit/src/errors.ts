@@ -116,6 +116,7 @@ export const coreErrors = defineErrors({
   approval_not_needed: 409,
   approval_base_changed: 409,
   approval_hash_changed: 409,
+  approval_vetoed: 409,
   overloaded: 503,
   secrets_sealed: 503,
   upstream_timeout: 504,

@@ -9,6 +9,7 @@ import { findSeen, revisionsOf, votesOf } from '../request/find-request.ts'
 import { CONSOLE_ACTOR, actorOf, decided } from '../request/flow-of.ts'
 import { columnsOf, moveRequest, withFresh } from '../request/move-request.ts'
 import { DECIDED, followersOf, outcomeText, tell } from '../request/notices.ts'
+import { refuseVetoed } from '../request/refuse-vetoed.ts'
 
 async function begun(deps: UseCaseDeps, request: StoredRequest, actor: FlowActor, hash: string) {
   const { id, window_from: from, window_to: to } = request
@@ -28,6 +29,7 @@ export async function executeRequest(
     const request = await findSeen(deps, ctx.caller, id)
     ctx.fileAt(request.scope)
     const change = await begun(deps, request, await actorOf(deps, ctx.caller, request), hash)
+    await refuseVetoed(deps, request.content_hash)
     await ctx.commit(async (tx: AnyTx) => {
       await moveRequest(deps, tx, request, { change, happening: { what: 'executing', by: ctx.caller } })
       ctx.note({ approval: id, number: request.number })

@@ -5,8 +5,9 @@ import type { AnyTx } from '@qd/store'
 import { APPROVAL_EXECUTED } from '../../contract/index.ts'
 import type { StoredRequest } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
+import { findRow } from '../request/find-request.ts'
 import { CONSOLE_ACTOR, decided } from '../request/flow-of.ts'
-import { columnsOf, moveRequest } from '../request/move-request.ts'
+import { columnsOf, moveRequest, withFresh } from '../request/move-request.ts'
 import { EXECUTED, followersOf, outcomeText, tell } from '../request/notices.ts'
 import { languageFrom, say } from '../words.ts'
 import { keepDeeds, rollBackWhole } from './roll-back.ts'
@@ -43,12 +44,31 @@ export function entryOf(request: StoredRequest, detail: Record<string, unknown>)
   }
 }
 
-/** Ends an execution with what came of it; of several nodes that see it, the first one. */
+/**
+ * Ends an execution with what came of it; of several nodes that see it, the first one. A veto or a stop that came after the
+ * work was done changes nothing about that.
+ */
 export async function endExecution(
+  deps: UseCaseDeps,
+  seen: StoredRequest,
+  ending: Ending,
+  lease?: Lease,
+): Promise<void> {
+  let request: StoredRequest | undefined = seen
+  await withFresh(async () => {
+    request ??= await findRow(deps, seen.id)
+    const at = request ?? seen
+    // A second try looks again.
+    request = undefined
+    await endAt(deps, at, ending, lease)
+  })
+}
+
+async function endAt(
   deps: UseCaseDeps,
   request: StoredRequest,
   { as, code, words, made = [] }: Ending,
-  lease?: Lease,
+  lease: Lease | undefined,
 ): Promise<void> {
   const next = decided({ request, revisions: [], votes: [] }, CONSOLE_ACTOR, { kind: 'end', as })
   const to = await followersOf(deps, request)

@@ -1,6 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Words } from '@qd/contract-kit'
 import type { ApprovalCall, ApprovedRun, Caller, CallEnd, StoredCall } from '@qd/server-kit'
+import { approvedRunId } from '@qd/server-kit'
 import { isStoreError } from '@qd/store'
 import type { AnyTx, Lease } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -9,6 +10,7 @@ import type { ApprovalTables, StoredRequest, StoredRevision } from '../approval-
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { findRow, revisionsOf, votesOf } from '../request/find-request.ts'
 import { publishMove } from '../request/move-request.ts'
+import { refuseVetoed } from '../request/refuse-vetoed.ts'
 import { inputPlace } from '../request/submit-request.ts'
 import { languageFrom, say } from '../words.ts'
 import { checkApprovers } from './check-approvers.ts'
@@ -95,19 +97,24 @@ async function storedOf({ deps, request, revision }: Running): Promise<StoredCal
   }
 }
 
-const hasKey = ({ input }: StoredCall) => typeof input.body?.['idempotencyKey'] === 'string'
+const keyOf = ({ input }: StoredCall): string | null => {
+  const key = input.body?.['idempotencyKey']
+  return typeof key === 'string' ? key : null
+}
 
 /** Runs the stored call in the author's name, with their rights of now. */
 async function runStored(running: Running): Promise<CallEnd> {
   const { deps, request, signal } = running
   const stored = await storedOf(running)
   // It was written and then cut off: what has no key of its own is not done twice.
-  if (request.has_written === 1 && !hasKey(stored)) return { state: 'succeeded' }
+  if (request.has_written === 1 && keyOf(stored) === null) return { state: 'succeeded' }
   if (deps.calls().routeOf(request.route) === null) throw new AppError(approvalErrors.approval_route_gone)
+  // Of somebody else's request, since this one was approved.
+  await refuseVetoed(deps, request.content_hash)
   if (request.is_override === 0) await checkApprovers(deps, request, await votesOf(deps, request.id))
   const caller = await ownerOf(running)
   const lang = languageFrom(request.lang)
-  const by = { caller, lang, requestId: `approval:${request.id}`, address: '', signal }
+  const by = { caller, lang, requestId: approvedRunId(request.id), address: '', signal }
   return deps.calls().execute(stored, by, runOf(running))
 }
 
@@ -127,12 +134,21 @@ async function followJob({ deps, request, lease }: Running, jobId: string): Prom
   if (now?.is_stopping === 1) await deps.jobs.cancel(jobId, now.owner_id)
 }
 
+/** The job that a node started which was gone before it could say so. */
+async function jobBefore(running: Running): Promise<string | null> {
+  const { deps, request } = running
+  const key = request.has_written === 1 ? keyOf(await storedOf(running)) : null
+  return key === null ? null : deps.jobs.startedWith(request.owner_id, key)
+}
+
 async function failed(running: Running, error: unknown): Promise<void> {
   const { deps, request, lease, signal } = running
   // The database is away, another node took over, or this one stops: tried again, here or there.
   if (isStoreError(error) || signal.aborted) throw error
   const now = (await findRow(deps, request.id)) ?? request
   if (now.is_stopping === 1) {
+    const jobId = await jobBefore({ ...running, request: now })
+    if (jobId !== null) return followJob(running, jobId)
     return endExecution(
       deps,
       now,

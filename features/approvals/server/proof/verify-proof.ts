@@ -3,6 +3,7 @@ import { decide } from '@qd/approval-flow'
 import type { FlowState } from '@qd/approval-flow'
 import { PROOF_FORMAT } from './proof-file.ts'
 import type { ProofFile, ProvenRow } from './proof-file.ts'
+import { unsealedProof } from './seal-proof.ts'
 
 /** What a look at a proof found; empty: it holds. */
 export interface ProofVerdict {
@@ -93,16 +94,26 @@ function checkChain({ request, votes, override, chain }: ProofFile, { hashOfRow 
       problems.push(`row ${row.seq} of the audit does not follow row ${before.seq}`)
     }
   }
-  const told = (action: string, actorId: string) =>
-    chain.some((row) => row.action === action && row.actor_id === actorId && row.entry.includes(request.id))
-  for (const { by, decision } of votes) {
-    const action = decision === 'veto' ? 'approvals.veto' : 'approvals.vote'
-    if (!told(action, by.id)) problems.push(`the audit has no row of the vote of ${by.name}`)
+  const told = (action: string, actorId: string, detail: Record<string, string> = {}) =>
+    chain.some((row) => {
+      if (row.action !== action || row.actor_id !== actorId || !row.entry.includes(request.id)) return false
+      const said = (JSON.parse(row.entry) as { entry: { detail: Record<string, unknown> } }).entry.detail
+      return Object.entries(detail).every(([key, value]) => said[key] === value)
+    })
+  for (const { by, decision, hash: of } of votes) {
+    const isTold =
+      decision === 'veto'
+        ? told('approvals.veto', by.id)
+        : told('approvals.vote', by.id, { decision, hash: of })
+    if (!isTold) problems.push(`the audit has no row of the vote of ${by.name}`)
   }
   if (override !== null && !told('approvals.override', override.by.id)) {
     problems.push('the audit has no row of the override')
   }
-  if (request.endedAt !== null && !told('approvals.executed', request.author.id)) {
+  if (
+    request.endedAt !== null &&
+    !told('approvals.executed', request.author.id, { outcome: request.execution })
+  ) {
     problems.push('the audit has no row of the execution')
   }
   return problems
@@ -110,13 +121,16 @@ function checkChain({ request, votes, override, chain }: ProofFile, { hashOfRow 
 
 /** Checks a proof by itself: hashes, votes against the policy, and the links of the audit. */
 export function verifyProof(text: string, checks: ProofChecks): ProofVerdict {
-  let proof: ProofFile
+  let read: ReturnType<typeof unsealedProof>
   try {
-    proof = JSON.parse(text) as ProofFile
+    read = unsealedProof(text)
   } catch {
     return { problems: ['the file is no proof: it is not JSON'], facts: [] }
   }
+  const { proof, isWhole } = read
   if (proof.format !== PROOF_FORMAT) return { problems: ['the file is no proof of this version'], facts: [] }
+  // What somebody has touched may hold anything: it is not read any further.
+  if (!isWhole) return { problems: ['the file is not as it was written'], facts: [] }
   const { request, revisions, votes, chain } = proof
   return {
     problems: [...checkRevisions(proof), ...checkVotes(proof), ...checkChain(proof, checks)],

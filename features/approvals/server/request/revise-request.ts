@@ -40,10 +40,8 @@ export async function reviseRequest(
   { body }: RouteInput<typeof approvalRevise>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof approvalRevise>> {
-  const text = await readText(ctx)
   const first = await findSeen(deps, ctx.caller, body.id)
   ctx.fileAt(first.scope)
-  const stored = { route: first.route, input: body.input, text, reason: body.reason }
   // Not for others: what it would do is told in the caller's name.
   const actor = await actorOf(deps, ctx.caller, first)
   const whole = async () => ({
@@ -52,6 +50,8 @@ export async function reviseRequest(
     votes: await votesOf(deps, body.id),
   })
   decided(await whole(), actor, { kind: 'revise', hash: first.hash })
+  deps.calls().assertMayHandIn(first.route, ctx.caller)
+  const stored = { route: first.route, input: body.input, text: await readText(ctx), reason: body.reason }
   const told = await rehearsed(deps, ctx, stored)
   const policy = await neededFor(deps, told)
   const window = checkedWindow(deps, body.window)

@@ -1,11 +1,10 @@
 import { AppError, coreErrors, scopePath } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import { tokenOf, utcText, uuidv7 } from '@qd/server-kit'
+import { tokenOf, uuidv7 } from '@qd/server-kit'
 import type { ApprovalCall, CallContext, StoredCall } from '@qd/server-kit'
 import { foldForSearch } from '@qd/store'
 import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
-import { approvalErrors } from '../../contract/index.ts'
 import type { ExecutionWindow, approvalSubmit } from '../../contract/index.ts'
 import type { ApprovalTables, PlaceRef, StoredRequest } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
@@ -15,6 +14,7 @@ import type { ChosenPolicy } from '../policy/choose-policy.ts'
 import { say } from '../words.ts'
 import { addEvent, publishMove } from './move-request.ts'
 import { TO_DECIDE, askedAccounts, tell } from './notices.ts'
+import { refuseVetoed } from './refuse-vetoed.ts'
 import { tellOwner } from './tell-owner.ts'
 
 type Body = RouteInput<typeof approvalSubmit>['body']
@@ -45,16 +45,7 @@ export async function rehearsed(
 export async function neededFor(deps: UseCaseDeps, told: ApprovalCall): Promise<ChosenPolicy> {
   const policy = await policyFor(deps, told)
   if (policy === null) throw new AppError(coreErrors.approval_not_needed)
-  const block = await deps.store.read
-    .selectFrom('approval_block')
-    .select(['at', 'until'])
-    .where('content_hash', '=', told.contentHash)
-    .where('until', '>', deps.nowMs())
-    .executeTakeFirst()
-  if (block !== undefined) {
-    const params = { date: utcText(block.at), until: utcText(block.until) }
-    throw new AppError(approvalErrors.approval_vetoed_before, { params })
-  }
+  await refuseVetoed(deps, told.contentHash)
   return policy
 }
 
@@ -111,6 +102,18 @@ interface RevisionParts {
   stored: StoredCall
 }
 
+/** A text in parts; none ends in the middle of a character, whose halves no database keeps. */
+function partsOf(text: string): string[] {
+  const parts: string[] = []
+  for (let from = 0; from < text.length;) {
+    const last = text.codePointAt(from + PART_CHARS - 1) ?? 0
+    const to = from + PART_CHARS - (last > 0xffff ? 1 : 0)
+    parts.push(text.slice(from, to))
+    from = to
+  }
+  return parts
+}
+
 /** Stores what is to be approved; never changed afterwards. */
 export async function writeRevision(
   deps: UseCaseDeps,
@@ -143,8 +146,7 @@ export async function writeRevision(
       at: deps.nowMs(),
     })
     .execute()
-  for (let part = 0; part * PART_CHARS < stored.text.length; part++) {
-    const body = stored.text.slice(part * PART_CHARS, (part + 1) * PART_CHARS)
+  for (const [part, body] of partsOf(stored.text).entries()) {
     await db.insertInto('approval_text').values({ request_id: requestId, revision, part, body }).execute()
   }
   await db.deleteFrom('approval_object').where('request_id', '=', requestId).execute()
@@ -255,6 +257,7 @@ export async function submitRequest(
   { body }: RouteInput<typeof approvalSubmit>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof approvalSubmit>> {
+  deps.calls().assertMayHandIn(body.route, ctx.caller)
   const stored = { route: body.route, input: body.input, text: await readText(ctx), reason: body.reason }
   const told = await rehearsed(deps, ctx, stored)
   const policy = await neededFor(deps, told)

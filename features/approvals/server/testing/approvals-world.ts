@@ -23,7 +23,7 @@ import {
 import { column, leaseMigrations } from '@qd/store'
 import type { Migration, Store } from '@qd/store'
 import type { Kysely } from 'kysely'
-import { decideApprovals, seeApprovals } from '../../contract/index.ts'
+import { APPROVAL_EXECUTED, decideApprovals, seeApprovals } from '../../contract/index.ts'
 import type { ApprovalDetail, PolicyBody } from '../../contract/index.ts'
 import type { ApprovalTables } from '../approval-tables.ts'
 import type { ApprovalsDeps, JobStanding } from '../approvals-deps.ts'
@@ -86,9 +86,11 @@ export interface GiveWorld {
   beforeWrite: () => Promise<void>
   /** Called after the write. */
   afterWrite: () => Promise<void>
+  /** Called when it is all done, before that is written down. */
+  beforeEnd: () => Promise<void>
 }
 
-function giveFeature(world: GiveWorld): ServerFeature {
+function giveFeature(world: GiveWorld, jobKeys: Map<string, string>): ServerFeature {
   return {
     name: 'test',
     texts: coreTextsFolder,
@@ -115,6 +117,8 @@ function giveFeature(world: GiveWorld): ServerFeature {
             // As all that has a key: the same one does it once.
             const done = await tx.selectFrom('effect').select('what').where('what', '=', body.what).execute()
             if (body.idempotencyKey !== undefined && done.length > 0) return
+            if (body.job !== undefined)
+              jobKeys.set(`${ctx.caller.userId} ${body.idempotencyKey ?? ''}`, body.job)
             await tx.insertInto('effect').values({ what: body.what, by: ctx.caller.username }).execute()
           })
           await world.afterWrite()
@@ -159,6 +163,8 @@ export interface WorldOptions {
   give?: Partial<GiveWorld>
   nowMs?: () => number
   followers?: readonly ApprovalFollower[]
+  /** Jobs by account and key of their start, for nodes that share them. */
+  jobKeys?: Map<string, string>
 }
 
 const SEALED = 'sealed '
@@ -176,12 +182,14 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
   const clock = { nowMs: Date.UTC(2026, 10, 25, 9) }
   const told: { notice: Notice; to: readonly string[] | 'holders' }[] = []
   const jobs = new Map<string, JobStanding>()
+  const jobKeys = options.jobKeys ?? new Map<string, string>()
   const cancelled: string[] = []
   const logged: unknown[] = []
   const world: GiveWorld = {
     base: '1',
     beforeWrite: async () => undefined,
     afterWrite: async () => undefined,
+    beforeEnd: async () => undefined,
     ...options.give,
   }
   const proofs = new Set<string>()
@@ -190,11 +198,17 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
     take: async (_caller, action) => (proofs.delete(action) ? { way: 'code', givenAt: 1 } : null),
   })
   const scope = fixedScope([aServer({ environment: 'production' })])
-  const test = giveFeature(world)
+  const test = giveFeature(world, jobKeys)
   const served = () => [...approvals.routes, ...(test.routes ?? [])]
   const approvals = createApprovalsFeature({
     store: anyStore.as(),
-    audit,
+    audit: {
+      ...audit,
+      async commit(entry, change, committing) {
+        if (typeof entry !== 'function' && entry.action === APPROVAL_EXECUTED) await world.beforeEnd()
+        return audit.commit(entry, change, committing)
+      },
+    },
     secretBox: {
       isOpen: true,
       seal: (plain, place) => `${SEALED}${place}|${Buffer.from(plain).toString('base64')}`,
@@ -229,6 +243,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
     placeNames: () => ['Lantern', 'Northwind', 'Test'],
     jobs: {
       endingsOf: async (ids) => new Map([...jobs].filter(([id]) => ids.includes(id))),
+      startedWith: async (userId, key) => jobKeys.get(`${userId} ${key}`) ?? null,
       async cancel(id) {
         cancelled.push(id)
       },

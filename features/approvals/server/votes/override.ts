@@ -14,6 +14,7 @@ import { findSeen, revisionsOf, votesOf } from '../request/find-request.ts'
 import { actorOf, decided } from '../request/flow-of.ts'
 import { addEvent, columnsOf, moveRequest, publishMove, withFresh } from '../request/move-request.ts'
 import { OVERRIDDEN, followersOf, tell } from '../request/notices.ts'
+import { refuseVetoed } from '../request/refuse-vetoed.ts'
 import { say } from '../words.ts'
 
 const REVIEW_MS = 86_400_000
@@ -34,6 +35,7 @@ export async function overrideRequest(
     }
     const actor = await actorOf(deps, ctx.caller, request)
     const next = decided(whole, actor, { kind: 'override', hash: body.hash })
+    await refuseVetoed(deps, request.content_hash)
     const { scope, environment } = request
     const told = await Promise.all(
       [decideApprovals, vetoApprovals].map((permission) =>

@@ -15,6 +15,7 @@ import { findSeen, revisionsOf, votesOf } from '../request/find-request.ts'
 import { actorOf, decided } from '../request/flow-of.ts'
 import { columnsOf, moveRequest, withFresh } from '../request/move-request.ts'
 import { DECIDED, TO_DECIDE, askedAccounts, followersOf, outcomeText, tell } from '../request/notices.ts'
+import { refuseVetoed } from '../request/refuse-vetoed.ts'
 
 /** A content that was vetoed cannot be handed in again for so long. */
 const BLOCK_MS = 30 * 86_400_000
@@ -86,8 +87,9 @@ async function decideOnce(deps: UseCaseDeps, body: DecideBody, ctx: VoteContext)
   const actor = await actorOf(deps, ctx.caller, request, voice)
   const event: FlowEvent = { kind: body.decision, hash: body.hash }
   const next = decided(whole, actor, event)
-  if (body.decision === 'approve' && riskAtLeast(request.risk, PROVEN_FROM)) await ctx.askStepUp()
   const isApproval = body.decision === 'approve'
+  if (isApproval) await refuseVetoed(deps, request.content_hash)
+  if (isApproval && riskAtLeast(request.risk, PROVEN_FROM)) await ctx.askStepUp()
   const change = isApproval
     ? afterApproval(deps, request, next)
     : { ...columnsOf(next), decided_at: deps.nowMs(), expires_at: null }

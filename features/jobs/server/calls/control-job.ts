@@ -9,7 +9,7 @@ import type { UseCaseDeps } from '../jobs-deps.ts'
 import { AFRESH, moveJob } from '../move-job.ts'
 import type { JobChange } from '../move-job.ts'
 import { isBetweenStages } from '../stages.ts'
-import { canResume, detailOf, isResumable } from './show-job.ts'
+import { canResume, detailOf, isResumable, refuseVetoed } from './show-job.ts'
 import { findJob, mayControl } from './visible-jobs.ts'
 
 const wrongState = () => new AppError(jobsErrors.job_wrong_state)
@@ -60,6 +60,7 @@ function goingOn(ctx: CallContext, job: StoredJob): JobChange {
 /** Goes on with the rest. */
 export async function resumeJob(deps: UseCaseDeps, jobId: string, ctx: CallContext): Promise<JobDetail> {
   const job = await controlled(deps, ctx, jobId)
+  await refuseVetoed(deps, job)
   if (!canResume(deps, job)) throw wrongState()
   return moveBy(deps, ctx, job, { move: 'resume', change: goingOn(ctx, job) })
 }
@@ -73,6 +74,7 @@ export async function goOnJob(
   const job = await controlled(deps, ctx, jobId)
   // Said before: what was wanted is so.
   if (job.stage === stage + 1) return ctx.commit(async () => detailOf(deps, ctx, job))
+  await refuseVetoed(deps, job)
   if (job.stage !== stage || !isBetweenStages(job)) throw wrongState()
   const change = { ...goingOn(ctx, job), stage: stage + 1, gate_until: null, atStage: stage }
   return moveBy(deps, ctx, job, { move: 'goOn', change })

@@ -9,7 +9,7 @@ import type { JobTables, StoredJob } from '../job-tables.ts'
 import type { UseCaseDeps } from '../jobs-deps.ts'
 import { AFRESH, moveJob } from '../move-job.ts'
 import type { JobChange } from '../move-job.ts'
-import { detailOf, mayRetry } from './show-job.ts'
+import { detailOf, mayRetry, refuseVetoed } from './show-job.ts'
 import { findJob } from './visible-jobs.ts'
 
 type Which = 'failed' | 'unknown'
@@ -56,6 +56,7 @@ export async function retryJob(
   ctx.fileAt(job.scope)
   if (deps.kindOf(job.kind) === undefined) throw new AppError(jobsErrors.job_kind_gone)
   if (!mayRetry(deps, ctx.caller, job)) throw new AppError(coreErrors.forbidden)
+  await refuseVetoed(deps, job)
   if (stateAfter(job.state, 'retry') === null) throw new AppError(jobsErrors.job_wrong_state)
   if (job[`${which}_rows`] === 0) throw new AppError(jobsErrors.job_nothing_to_retry)
   // The proof of the start covered one try, by who gave it.

@@ -1,3 +1,4 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import type { Caller } from '@qd/server-kit'
 import { stateAfter } from '../../contract/index.ts'
@@ -80,11 +81,16 @@ function partsOf(deps: UseCaseDeps, job: StoredJob): Pick<JobDetail, 'stages' | 
   }
 }
 
-export function detailOf(deps: UseCaseDeps, viewer: Viewer, job: StoredJob): JobDetail {
+/** Throws where it was vetoed: then nobody wakes it, whatever it may still do. */
+export async function refuseVetoed(deps: UseCaseDeps, { id }: StoredJob): Promise<void> {
+  if (await deps.isVetoed(id)) throw new AppError(coreErrors.approval_vetoed, { field: 'jobId' })
+}
+
+export async function detailOf(deps: UseCaseDeps, viewer: Viewer, job: StoredJob): Promise<JobDetail> {
   const { caller, lang } = viewer
   const isControlled = mayControl(caller, job) && caller.isReadOnly !== true
-  const canRetry =
-    caller.isReadOnly !== true && stateAfter(job.state, 'retry') !== null && mayRetry(deps, caller, job)
+  const canWake = caller.isReadOnly !== true && !(await deps.isVetoed(job.id))
+  const canRetry = canWake && stateAfter(job.state, 'retry') !== null && mayRetry(deps, caller, job)
   const text = (key: string, params?: Record<string, string | number>) => deps.texts.text(lang, key, params)
   const facts = deps.kindOf(job.kind)?.runner.facts?.(JSON.parse(job.params) as never, text) ?? []
   return {
@@ -99,8 +105,8 @@ export function detailOf(deps: UseCaseDeps, viewer: Viewer, job: StoredJob): Job
     facts: [...facts],
     may: {
       pause: isControlled && stateAfter(job.state, 'askPause') !== null && isResumable(deps, job),
-      resume: isControlled && canResume(deps, job),
-      goOn: isControlled && isBetweenStages(job),
+      resume: canWake && isControlled && canResume(deps, job),
+      goOn: canWake && isControlled && isBetweenStages(job),
       cancel: isControlled && stateAfter(job.state, 'askCancel') !== null,
       retryFailed: canRetry && job.failed_rows > 0,
       askUnknown: canRetry && job.unknown_rows > 0,

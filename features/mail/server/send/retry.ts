@@ -1,4 +1,4 @@
-import { AppError } from '@qd/contract-kit'
+import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { mailErrors, mailSendJob } from '../../contract/index.ts'
@@ -33,6 +33,8 @@ export async function handleMailRetry(
     0,
   )
   if (before !== null) return ctx.commit(async () => ({ jobId: before.jobId, players, replayed: true }))
+  if (row.job_id !== null && (await deps.isVetoed(row.job_id)))
+    throw new AppError(coreErrors.approval_vetoed, { field: 'id' })
   const ending = row.job_id === null ? undefined : (await deps.endingsOf([row.job_id])).get(row.job_id)
   if (failed.length === 0 || ending?.isOpen === true || row.recall_job_id !== null)
     throw new AppError(mailErrors.mail_nothing_failed, { field: 'id' })

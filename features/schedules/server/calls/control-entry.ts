@@ -14,7 +14,7 @@ import type { ScheduleTables, StoredSchedule } from '../schedule-tables.ts'
 import { SCHEDULES_TOPIC } from '../schedules-deps.ts'
 import type { UseCaseDeps } from '../schedules-deps.ts'
 import { checkTiming } from './create-entry.ts'
-import { detailOf, mayDrive } from './show-entry.ts'
+import { detailOf, mayDrive, wasApproved } from './show-entry.ts'
 import { findEntry, mayManage } from './visible.ts'
 
 type Tx = Kysely<ScheduleTables>
@@ -54,11 +54,16 @@ interface Driven {
   isProven: boolean
 }
 
-/** An entry whose work the caller may set off: as the gate wants it for what it weighs now. */
-async function driven(deps: UseCaseDeps, ctx: CallContext, scheduleId: string): Promise<Driven> {
+/** An entry whose work the caller may set off, maybe at other times: as the gate wants it for what it weighs now. */
+async function driven(
+  deps: UseCaseDeps,
+  ctx: CallContext,
+  { scheduleId, atOtherTimes }: { scheduleId: string; atOtherTimes: boolean },
+): Promise<Driven> {
   const entry = await findEntry(deps, ctx.caller, scheduleId)
   ctx.fileAt(entry.scope)
   if (!mayDrive(deps, ctx.caller, entry)) throw new AppError(coreErrors.forbidden)
+  if (atOtherTimes && wasApproved(entry)) throw new AppError(schedulesErrors.schedule_approved)
   const risk = await riskOf(deps, ctx, entry)
   const place = findPlaceAgain(deps.scope, entry) ?? { environment: entry.environment as Environment }
   const targetName = place.server?.serviceName ?? place.lineId ?? entry.scope
@@ -107,7 +112,7 @@ export async function resumeEntry(
   scheduleId: string,
   ctx: CallContext,
 ): Promise<ScheduleDetail> {
-  const { entry, isProven } = await driven(deps, ctx, scheduleId)
+  const { entry, isProven } = await driven(deps, ctx, { scheduleId, atOtherTimes: false })
   if (entry.is_system === 1) throw new AppError(coreErrors.forbidden)
   if (entry.state !== 'paused' && entry.state !== 'stopped') throw wrongState()
   const nowMs = deps.nowMs()
@@ -133,7 +138,7 @@ export async function editEntry(
   { scheduleId, revision, timing }: RouteInput<typeof scheduleEdit>['body'],
   ctx: CallContext,
 ): Promise<ScheduleDetail> {
-  const { entry, isProven } = await driven(deps, ctx, scheduleId)
+  const { entry, isProven } = await driven(deps, ctx, { scheduleId, atOtherTimes: true })
   const served = deps.kindOf(entry.kind)
   if (served === undefined) throw new AppError(coreErrors.forbidden)
   if (entry.revision !== revision) throw new AppError(schedulesErrors.schedule_changed)
@@ -190,7 +195,7 @@ export async function runNow(
   { scheduleId, idempotencyKey }: RouteInput<typeof scheduleRunNow>['body'],
   ctx: CallContext,
 ): Promise<ScheduleDetail> {
-  const { entry, isProven } = await driven(deps, ctx, scheduleId)
+  const { entry, isProven } = await driven(deps, ctx, { scheduleId, atOtherTimes: true })
   if (entry.state === 'stopped') throw wrongState()
   const nowMs = deps.nowMs()
   await ctx.commit<ScheduleTables, void>(async (tx) => {

@@ -1,6 +1,6 @@
 import type { Environment } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
-import { findPlaceAgain, holdsAtPlace, isOwnWork } from '@qd/server-kit'
+import { findPlaceAgain, holdsAtPlace, isApprovedRun, isOwnWork } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
 import type { ScheduleDetail, ScheduleRunView, ScheduleView } from '../../contract/index.ts'
 import { clockOf, hasTimeAfter, timingOf } from '../entry-clock.ts'
@@ -91,6 +91,9 @@ export function mayDrive(deps: UseCaseDeps, caller: Caller, entry: StoredSchedul
   return served !== undefined && place !== null && holdsAtPlace(caller, served.schedule.permission, place)
 }
 
+/** Whether somebody else has approved when it runs: such an entry was made by the execution of a request. */
+export const wasApproved = ({ request_id: requestId }: StoredSchedule) => isApprovedRun(requestId)
+
 function whatMay(deps: UseCaseDeps, caller: Caller, entry: StoredSchedule): ScheduleDetail['may'] {
   const isOfPeople = entry.is_system === 0
   const isManaged = isOfPeople && mayManage(caller, entry) && caller.isReadOnly !== true
@@ -99,8 +102,8 @@ function whatMay(deps: UseCaseDeps, caller: Caller, entry: StoredSchedule): Sche
   return {
     pause: isManaged && entry.state === 'active',
     resume: isOfPeople && isDriven && isStill && hasTimeAfter(entry, deps.nowMs()),
-    runNow: isDriven && entry.state !== 'stopped',
-    edit: isOfPeople && isDriven,
+    runNow: isDriven && entry.state !== 'stopped' && !wasApproved(entry),
+    edit: isOfPeople && isDriven && !wasApproved(entry),
     delete: isManaged,
   }
 }

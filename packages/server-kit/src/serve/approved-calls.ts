@@ -46,10 +46,18 @@ export interface StoredCallBy {
   readonly signal: AbortSignal
 }
 
+const APPROVED = 'approval:'
+/** What calls are named by that an approved request makes. */
+export const approvedRunId = (approvalId: string): string => APPROVED + approvalId
+/** Whether a call was made by an approved request. */
+export const isApprovedRun = (requestId: string): boolean => requestId.startsWith(APPROVED)
+
 /** Runs gated calls that came by no request, through the same guard as those that did. */
 export interface ApprovedCalls {
   /** The gated route of this name; null: the program has none. */
   routeOf(name: string): AnyRoute | null
+  /** Throws where the caller could not make the call at any place; for before its text is read. */
+  assertMayHandIn(name: string, caller: Caller): void
   /** Tries a call without writing anything: what it would do. Throws what the call itself would throw. */
   rehearse(call: StoredCall, by: StoredCallBy): Promise<ApprovalCall>
   /** Does what was approved. */
@@ -130,6 +138,7 @@ export function createApprovedCalls({ served, texts, ...ports }: ApprovedCallsPa
       const found = byName.get(name)?.route
       return found?.approval === undefined ? null : found
     },
+    assertMayHandIn: (name, caller) => refuseForbidden(find(name).route, caller),
     async rehearse(stored, by) {
       const mode: ApprovalMode & { kind: 'rehearsal' } = { kind: 'rehearsal', told: null }
       try {
