@@ -1,84 +1,8 @@
-import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
+import { FakeFailure, fake, fakeApi } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
-import { Route, Routes } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { mailChecks, mailGet, mailList, mailReport, mailSave, testAccountList } from '../contract/index.ts'
-import type { MailRecord } from '../contract/index.ts'
-import EmailPage from './email-page.tsx'
-import { emptyDraft } from './parts/empty-draft.ts'
-
-const codes = (given: string[]) =>
-  testUser({
-    roles: ['operator'],
-    permissions: [
-      { routerName: 'mail', functionList: given.map((code) => ({ code, type: 'button' as const })) },
-    ],
-    grants: [{ scope: 'lantern', environment: '*', codes: given.map((code) => `mail.${code}`) }],
-  })
-const operator = codes(['see', 'edit', 'send', 'recall'])
-const reader = codes(['see'])
-
-const aMail = (more: Partial<MailRecord> = {}): MailRecord => ({
-  id: 'm1',
-  revision: 3,
-  name: '召回礼',
-  isTemplate: false,
-  state: 'draft',
-  sendType: 2,
-  emailType: 'system',
-  platform: 1,
-  serverId: [],
-  sendAt: null,
-  expireAt: null,
-  tags: [],
-  createdBy: 'lin',
-  createdAt: 1,
-  updatedBy: 'lin',
-  updatedAt: 1,
-  releasedBy: null,
-  releasedAt: null,
-  jobId: null,
-  progress: null,
-  draft: {
-    ...emptyDraft('召回礼'),
-    content: { cn: { title: '欢迎 {name}', body: '正文' } },
-    fallback: 'cn',
-    playerObj: [{ id: '30123000045' }],
-  },
-  recipients: null,
-  contentHash: 'c1',
-  test: null,
-  reason: null,
-  recallJobId: null,
-  ...more,
-})
-const checks = (blockedBy: string | null) => ({
-  checks: [
-    { key: 'texts', state: 'ok' as const, text: '标题与正文齐全', detail: null },
-    ...(blockedBy === null ? [] : [{ key: 'limits', state: 'fail' as const, text: blockedBy, detail: null }]),
-  ],
-  blockedBy,
-  players: 1,
-  isEstimate: false,
-  totals: [{ number: '1', quantity: '5', name: '钻石', total: '5', limit: null }],
-  languages: [],
-})
-const page = (
-  <Routes>
-    <Route path="/email/:mailId?" element={<EmailPage />} />
-  </Routes>
-)
-const open = (path: string, user = operator) => renderWithApp(page, { path, user, scope: TEST_SCOPE })
-const draftCalls = (blockedBy: string | null = null) => [
-  fake(mailGet, () => aMail()),
-  fake(mailChecks, () => checks(blockedBy)),
-  fake(testAccountList, () => ({ list: [] })),
-]
-/** The checks stand in a drawer where the screen is narrow. */
-const openChecks = async (user: { click: (element: Element) => Promise<void> }) => {
-  const opener = await screen.findByRole('button', { name: '检查' })
-  await user.click(opener)
-}
+import { mailGet, mailList, mailReport, mailSave } from '../contract/index.ts'
+import { aMail, draftCalls, open, openChecks, reader } from './testing/mail-world.tsx'
 
 describe('the list of mails', () => {
   it('says what mails are for while there are none', async () => {

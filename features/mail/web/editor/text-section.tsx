@@ -13,8 +13,8 @@ import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { saveMailFile } from '../parts/save-mail-file.ts'
 import { useMailTexts } from '../texts.ts'
-import type { MailDraftState } from './mail-editor.tsx'
 import styles from './mail-editor.module.css'
+import type { MailDraftState } from './use-mail-draft.ts'
 
 const LIMIT_BYTES = 2_097_152
 const EMPTY: MailText = { title: '', body: '' }

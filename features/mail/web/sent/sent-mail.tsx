@@ -6,8 +6,16 @@ import { ErrorState, Slot, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { mailExceptions, mailRecall, mailReport, mailRetry, mailTakeBack } from '../../contract/index.ts'
+import {
+  mailClone,
+  mailExceptions,
+  mailRecall,
+  mailReport,
+  mailRetry,
+  mailTakeBack,
+} from '../../contract/index.ts'
 import type { MailCounts, MailRecord } from '../../contract/index.ts'
+import { copyMail } from '../list/mail-actions.ts'
 import { PhoneFrame } from '../phone/phone-frame.tsx'
 import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
@@ -15,6 +23,7 @@ import { refreshMails } from '../parts/refresh-mails.ts'
 import { saveMailFile } from '../parts/save-mail-file.ts'
 import { StateTag } from '../parts/state-tag.tsx'
 import { unlessLeft } from '../parts/unless-left.ts'
+import { openKeepAsTemplate } from '../templates/keep-as-template.tsx'
 import { useMailTexts } from '../texts.ts'
 import styles from './sent-mail.module.css'
 
@@ -123,6 +132,7 @@ function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode
   const t = useMailTexts()
   const mayRetry = useMay(mailRetry)
   const mayRecall = useMay(mailRecall)
+  const mayEdit = useMay(mailClone)
   const { jobId, progress } = mail
   const hasFailed = progress !== null && progress.failed + progress.unknown > 0
   const again = (what: keyof typeof AGAIN) => (
@@ -149,6 +159,16 @@ function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode
       >
         {t('sent.exceptions')}
       </Button>
+      {mayEdit ? (
+        <>
+          <Button size="small" onClick={() => void copyMail(line, mail, false)}>
+            {t('clone')}
+          </Button>
+          <Button size="small" onClick={() => openKeepAsTemplate(line, mail.name, mail.id)}>
+            {t('saveAsTemplate')}
+          </Button>
+        </>
+      ) : null}
       {mayRetry && hasFailed ? again('retry') : null}
       {mayRecall ? again('recall') : null}
       {mayRecall ? again('takeBack') : null}
@@ -181,6 +201,9 @@ export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): R
           </RecordFact>
           <RecordFact label={t('column.by')}>{mail.releasedBy ?? mail.updatedBy}</RecordFact>
           <RecordFact label={t('reason')}>{mail.reason ?? '–'}</RecordFact>
+          {mail.tags.length === 0 ? null : (
+            <RecordFact label={t('column.tags')}>{mail.tags.join(' · ')}</RecordFact>
+          )}
           <RecordFact label={t('section.attach')}>
             <Slot name="giftView" values={{ line, entries: mail.draft.attach }} />
           </RecordFact>
