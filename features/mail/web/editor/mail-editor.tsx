@@ -64,12 +64,7 @@ export function MailEditor(props: EditorProps): ReactNode {
   const nameOf = (number: string) =>
     checks.data?.totals.find((total) => total.number === number)?.name ?? number
   const edit = <EditPanel {...props} state={state} />
-  const phone = (
-    <PhoneFrame
-      draft={state.draft}
-      items={state.draft.attach.map((entry) => ({ ...entry, name: nameOf(entry.number) }))}
-    />
-  )
+  const phone = <PhoneFrame line={line} mail={state.base} draft={state.draft} nameOf={nameOf} />
   const side = <ChecksPanel line={line} state={state} checks={checks} reason={reason} />
   if (isMobile) {
     return (

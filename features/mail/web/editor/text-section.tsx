@@ -1,4 +1,3 @@
-import { LANGUAGES } from '@qd/i18n'
 import { formatQuantity, textOf } from '@qd/web-base'
 import { call } from '@qd/web-calls'
 import { SegmentedControl } from '@qd/web-controls'
@@ -9,6 +8,7 @@ import type { ReactNode } from 'react'
 import { mailTextsExport, mailTextsImport } from '../../contract/index.ts'
 import type { MailText } from '../../contract/index.ts'
 import { languageName } from '../parts/language-name.ts'
+import { languageState, languagesOf, textIn } from '../parts/language-state.ts'
 import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { saveMailFile } from '../parts/save-mail-file.ts'
@@ -17,14 +17,7 @@ import styles from './mail-editor.module.css'
 import type { MailDraftState } from './use-mail-draft.ts'
 
 const LIMIT_BYTES = 2_097_152
-const EMPTY: MailText = { title: '', body: '' }
 const bytesOf = (text: string): string => formatQuantity(new TextEncoder().encode(text).length)
-
-function stateOf(text: MailText): 'complete' | 'missing' | 'no_title' | 'no_body' {
-  const { title, body } = text
-  if (title.trim() === '') return body.trim() === '' ? 'missing' : 'no_title'
-  return body.trim() === '' ? 'no_body' : 'complete'
-}
 
 /** Title, body and sender in every language, and the way to translators and back. */
 export function TextSection(props: { line: LineRef; state: MailDraftState; isReadOnly: boolean }): ReactNode {
@@ -32,12 +25,12 @@ export function TextSection(props: { line: LineRef; state: MailDraftState; isRea
   const { line, state, isReadOnly } = props
   const { draft, base, patch } = state
   const [language, setLanguage] = useState(draft.fallback)
-  const codes = [...new Set([...LANGUAGES, ...Object.keys(draft.content)])]
-  const text = draft.content[language] ?? EMPTY
+  const codes = languagesOf(draft)
+  const text = textIn(draft, language)
   const write = (part: Partial<MailText>) => {
     const { [language]: _, ...rest } = draft.content
     const next = { ...text, ...part }
-    patch({ content: stateOf(next) === 'missing' ? rest : { ...rest, [language]: next } })
+    patch({ content: languageState(next) === 'missing' ? rest : { ...rest, [language]: next } })
   }
   const readIn = async (file: File) => {
     await call(
@@ -78,7 +71,7 @@ export function TextSection(props: { line: LineRef; state: MailDraftState; isRea
         label={t('section.texts')}
         value={language}
         segments={codes.map((value) => {
-          const found = stateOf(draft.content[value] ?? EMPTY)
+          const found = languageState(textIn(draft, value))
           const mark = found === 'complete' ? '✓' : t(`text.${found}`)
           return { value, label: `${languageName(value)} ${mark}` }
         })}

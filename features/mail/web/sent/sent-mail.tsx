@@ -210,10 +210,7 @@ export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): R
         </RecordFacts>
         <Report line={line} mail={mail} />
       </Panel>
-      <PhoneFrame
-        draft={mail.draft}
-        items={mail.draft.attach.map((entry) => ({ ...entry, name: entry.number }))}
-      />
+      <PhoneFrame line={line} mail={mail} draft={mail.draft} nameOf={(number) => number} />
     </div>
   )
 }
