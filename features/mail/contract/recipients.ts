@@ -15,7 +15,8 @@ import { editMail, seeMail } from './permissions.ts'
 export const MAIL_FILE_USE = 'mail.recipients'
 /** Of one such file. */
 export const MAIL_FILE_BYTES = 256 * 1_048_576
-const FILES_MAX = 20
+/** Files of one import. */
+export const MAIL_FILES_MAX = 20
 const COLUMNS_MAX = 64
 const SAMPLE_ROWS = 5
 
@@ -112,7 +113,7 @@ export const mailImport = defineRoute({
   body: z.object({
     id: mailId,
     revision,
-    fileIds: z.array(fileId).check(z.maxLength(FILES_MAX)),
+    fileIds: z.array(fileId).check(z.maxLength(MAIL_FILES_MAX)),
     columns: columnMap,
   }),
   subject: ({ body }) => body.id,

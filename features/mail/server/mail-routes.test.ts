@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
 import type { Grant, RouteReply } from '@qd/contract-kit'
@@ -289,6 +290,7 @@ describe('recipients of an import', () => {
       },
     ])
     files['b.csv'] = Buffer.from(`n\tu\nz\t30123000047\n`)
+    files['c.csv.gz'] = gzipSync(`n;u\nv;30123000048\nw;${U}\n`)
     const look = await world.post<{ columns: number; rows: string[][]; guess: object }>('import/columns', {
       fileId: 'a.xlsx',
     })
@@ -303,10 +305,16 @@ describe('recipients of an import', () => {
     const { recipients } = await world.post<{ recipients: contract.RecipientSet }>('import', {
       id,
       revision,
-      fileIds: ['a.xlsx', 'b.csv'],
+      fileIds: ['a.xlsx', 'b.csv', 'c.csv.gz'],
       columns: { uId: 1, hasHead: true, vars: { nick: 0 } },
     })
-    expect(recipients).toMatchObject({ players: 3, problems: 0, files: [{ rows: 3 }, { rows: 2 }] })
+    expect(recipients).toMatchObject({
+      players: 4,
+      problems: 0,
+      duplicates: 1,
+      firstProblems: [{ file: 'c.csv.gz', line: 3, code: 'repeated', text: U }],
+      files: [{ rows: 3 }, { rows: 2 }, { rows: 3 }],
+    })
   })
 
   it.each([

@@ -16,6 +16,7 @@ import {
 import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { linesOf } from '../parts/lines-of.ts'
+import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
 import styles from './line-dialog.module.css'
 
@@ -52,7 +53,7 @@ function AccountPart({ line }: { line: LineRef }): ReactNode {
           <li key={account.uId}>
             <code>{account.uId}</code>
             <bdi>{account.label}</bdi>
-            <IconButton isSmall label={t('remove')} onClick={() => void remove(account.uId)}>
+            <IconButton isSmall label={t('remove')} onClick={() => quietly(remove(account.uId))}>
               <Trash2 size={14} aria-hidden />
             </IconButton>
           </li>
@@ -72,7 +73,7 @@ function AccountPart({ line }: { line: LineRef }): ReactNode {
           value={label}
           onChange={({ target }) => setLabel(target.value)}
         />
-        <Button disabled={!/^\d{1,19}$/.test(uId.trim())} onClick={() => void add()}>
+        <Button disabled={!/^\d{1,19}$/.test(uId.trim())} onClick={() => quietly(add())}>
           {t('accounts.add')}
         </Button>
       </div>
@@ -105,7 +106,7 @@ function WordPart({ line }: { line: LineRef }): ReactNode {
         value={typed ?? data.words.join('\n')}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <Button disabled={typed === null} onClick={() => void save()}>
+      <Button disabled={typed === null} onClick={() => quietly(save())}>
         {t('saveWords')}
       </Button>
     </section>

@@ -15,6 +15,7 @@ import { mailAddress, atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
 import { unlessLeft } from '../parts/unless-left.ts'
+import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
 import styles from './mail-editor.module.css'
 import type { MailDraftState } from './use-mail-draft.ts'
@@ -106,7 +107,7 @@ function TestPart({ line, state }: SideProps): ReactNode {
         size="small"
         className={styles.start}
         disabled={list.length === 0 || state.isChanged}
-        onClick={() => void send()}
+        onClick={() => quietly(send())}
       >
         {t('test.send')}
       </Button>

@@ -7,6 +7,7 @@ import { copyMail, removeAfterAsking } from '../list/mail-actions.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { openKeepAsTemplate } from '../templates/keep-as-template.tsx'
 import { openTemplateChoice } from '../templates/template-choice.tsx'
+import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
 import type { MailDraftState } from './use-mail-draft.ts'
 
@@ -30,7 +31,7 @@ export function DraftActions({ line, state }: { line: LineRef; state: MailDraftS
             key: 'clone',
             label: t('clone'),
             icon: <Copy size={14} aria-hidden />,
-            onSelect: () => void onceSaved(() => copyMail(line, base, base.isTemplate)),
+            onSelect: () => quietly(onceSaved(() => copyMail(line, base, base.isTemplate))),
           },
           ...(base.isTemplate
             ? []
@@ -39,7 +40,8 @@ export function DraftActions({ line, state }: { line: LineRef; state: MailDraftS
                   key: 'template',
                   label: t('saveAsTemplate'),
                   icon: <FileText size={14} aria-hidden />,
-                  onSelect: () => void onceSaved(() => openKeepAsTemplate(line, state.draft.name, base.id)),
+                  onSelect: () =>
+                    quietly(onceSaved(() => openKeepAsTemplate(line, state.draft.name, base.id))),
                 },
               ]),
           {
@@ -53,7 +55,7 @@ export function DraftActions({ line, state }: { line: LineRef; state: MailDraftS
       >
         <Ellipsis size={14} aria-hidden />
       </MenuButton>
-      <Button size="small" disabled={!state.canSave} onClick={() => void state.save()}>
+      <Button size="small" disabled={!state.canSave} onClick={() => quietly(state.save())}>
         {t('save')}
       </Button>
     </>

@@ -7,6 +7,7 @@ import { emailType } from '../../contract/index.ts'
 import type { MailDraft } from '../../contract/index.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { StateTag } from '../parts/state-tag.tsx'
+import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
 import { DraftActions } from './draft-actions.tsx'
 import styles from './mail-editor.module.css'
@@ -34,7 +35,7 @@ function Conflict({ state }: Pick<PanelProps, 'state'>): ReactNode {
       <Button size="small" onClick={() => state.load(other)}>
         {t('conflict.load')}
       </Button>
-      <Button size="small" onClick={() => void state.save(other.revision)}>
+      <Button size="small" onClick={() => quietly(state.save(other.revision))}>
         {t('conflict.keep')}
       </Button>
     </div>

@@ -12,6 +12,7 @@ import type { MailRecord } from '../../contract/index.ts'
 import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { PhoneFrame } from '../phone/phone-frame.tsx'
+import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
 import { ChecksPanel } from './checks-panel.tsx'
 import { EditPanel } from './edit-panel.tsx'
@@ -31,7 +32,7 @@ type Part = 'edit' | 'phone' | 'checks'
 function useMailKeys(state: MailDraftState, isReadOnly: boolean, goToChecks: () => void): void {
   const t = useMailTexts()
   const group = t('title')
-  const save = () => (state.canSave ? void state.save() : undefined)
+  const save = () => (state.canSave ? quietly(state.save()) : undefined)
   useShortcut('mod+s', save, { isOn: !isReadOnly, group, label: t('save'), isTaken: true })
   const toChecks = () => {
     if (document.activeElement?.closest(`.${styles.side!} form`) instanceof Element) return false

@@ -12,6 +12,7 @@ import { languageState, languagesOf, textIn } from '../parts/language-state.ts'
 import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { saveMailFile } from '../parts/save-mail-file.ts'
+import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
 import styles from './mail-editor.module.css'
 import type { MailDraftState } from './use-mail-draft.ts'
@@ -48,11 +49,13 @@ export function TextSection(props: { line: LineRef; state: MailDraftState; isRea
         <Button
           size="small"
           onClick={() =>
-            void saveMailFile(mailTextsExport, {
-              line,
-              id: base.id,
-              name: `mail-texts-${base.id}.xlsx`,
-            })
+            quietly(
+              saveMailFile(mailTextsExport, {
+                line,
+                id: base.id,
+                name: `mail-texts-${base.id}.xlsx`,
+              }),
+            )
           }
         >
           {t('text.export')}
@@ -63,7 +66,7 @@ export function TextSection(props: { line: LineRef; state: MailDraftState; isRea
             label={t('text.import')}
             accept=".xlsx,.csv"
             mostBytes={LIMIT_BYTES}
-            onFile={readIn}
+            onFile={(file) => quietly(readIn(file))}
           />
         )}
       </div>

@@ -24,6 +24,7 @@ import { saveMailFile } from '../parts/save-mail-file.ts'
 import { StateTag } from '../parts/state-tag.tsx'
 import { unlessLeft } from '../parts/unless-left.ts'
 import { openKeepAsTemplate } from '../templates/keep-as-template.tsx'
+import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
 import styles from './sent-mail.module.css'
 
@@ -150,18 +151,20 @@ function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode
       <Button
         size="small"
         onClick={() =>
-          void saveMailFile(mailExceptions, {
-            line,
-            id: mail.id,
-            name: `mail-exceptions-${mail.id}.csv`,
-          })
+          quietly(
+            saveMailFile(mailExceptions, {
+              line,
+              id: mail.id,
+              name: `mail-exceptions-${mail.id}.csv`,
+            }),
+          )
         }
       >
         {t('sent.exceptions')}
       </Button>
       {mayEdit ? (
         <>
-          <Button size="small" onClick={() => void copyMail(line, mail, false)}>
+          <Button size="small" onClick={() => quietly(copyMail(line, mail, false))}>
             {t('clone')}
           </Button>
           <Button size="small" onClick={() => openKeepAsTemplate(line, mail.name, mail.id)}>

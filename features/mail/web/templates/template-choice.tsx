@@ -9,6 +9,7 @@ import { mailGet, mailList } from '../../contract/index.ts'
 import type { MailDraft } from '../../contract/index.ts'
 import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
+import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
 import styles from './template-choice.module.css'
 
@@ -60,7 +61,7 @@ function TemplateChoice({ line, mailId, onPick, onClose }: Choice & { onClose: (
             key={id}
             title={<bdi>{name === '' ? t('unnamed') : name}</bdi>}
             buttons={
-              <Button size="small" onClick={() => void pick(id)}>
+              <Button size="small" onClick={() => quietly(pick(id))}>
                 {t('templates.use')}
               </Button>
             }

@@ -1,3 +1,4 @@
+import type { WebFeature } from '@qd/web-frame'
 import { TEST_SCOPE, fake, renderWithApp, testUser } from '@qd/web-testing'
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
@@ -67,7 +68,21 @@ const page = (
     <Route path="/email/:mailId?" element={<EmailPage />} />
   </Routes>
 )
-export const open = (path: string, user = operator) => renderWithApp(page, { path, user, scope: TEST_SCOPE })
+/** Sends files at once, under ids that follow their names. */
+const files: WebFeature = {
+  name: 'files',
+  pages: [],
+  slots: {
+    fileUpload: ({ file, use, onDone, onCancel }) => (
+      <>
+        <button type="button" onClick={() => onDone(`id-${file.name}`)}>{`${use} ${file.name}`}</button>
+        <button type="button" onClick={onCancel}>{`stop ${file.name}`}</button>
+      </>
+    ),
+  },
+}
+export const open = (path: string, user = operator) =>
+  renderWithApp(page, { path, user, scope: TEST_SCOPE, features: [files] })
 /** What the page of a draft asks for. */
 export const draftCalls = (blockedBy: string | null = null, more: Partial<MailRecord> = {}) => [
   fake(mailGet, () => aMail(more)),
