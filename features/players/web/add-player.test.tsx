@@ -213,7 +213,7 @@ describe('add user', () => {
     await user.type(count, '2')
     await user.click(dialog.getByRole('checkbox', { name: '登记为线路的测试账号' }))
     await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
-    const failed = (await screen.findByText('以下玩家未能登记为测试账号：')).closest('div')!
+    const failed = (await screen.findByText('未能登记为测试账号：')).closest('div')!
     expect(failed.textContent).toContain('30123002002 该条目有误')
     expect(failed.textContent).not.toContain('30123002001')
     expect(screen.getByText('30123002001')).toBeTruthy()

@@ -1,5 +1,5 @@
 import { textOf } from '@qd/web-base'
-import { call, queryClient, queryKeyOf, useCall } from '@qd/web-calls'
+import { call, useCall } from '@qd/web-calls'
 import { FirstLoad, IconButton } from '@qd/web-controls'
 import { ErrorState, openDialog, toast, useMarkDialogDirty } from '@qd/web-frame'
 import { Button, Input } from 'antd'
@@ -31,17 +31,16 @@ function AccountPart({ line }: { line: LineRef }): ReactNode {
     { tag: 'mail:accounts.title', told: 'inline' },
   )
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
-  const again = () => queryClient.invalidateQueries({ queryKey: queryKeyOf(testAccountList) })
   const add = async () => {
     const body = { uId: uId.trim(), label: label.trim() }
     await call(testAccountAdd, { query, body }, { tag: 'mail:accounts.add', told: 'toast' })
     setUId('')
     setLabel('')
-    await again()
+    await refetch()
   }
   const remove = async (id: string) => {
     await call(testAccountRemove, { query, body: { uId: id } }, { tag: 'mail:remove', told: 'toast' })
-    await again()
+    await refetch()
   }
   return (
     <section className={styles.part}>

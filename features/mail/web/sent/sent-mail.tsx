@@ -1,3 +1,4 @@
+import type { RouteReply } from '@qd/contract-kit'
 import { formatQuantity, goTo, textOf } from '@qd/web-base'
 import { call, useCall, useMay } from '@qd/web-calls'
 import { Panel, RecordFact, RecordFacts, Time, curveOf, topOf } from '@qd/web-controls'
@@ -9,6 +10,7 @@ import type { ReactNode } from 'react'
 import {
   mailClone,
   mailExceptions,
+  mailGet,
   mailRecall,
   mailReport,
   mailRetry,
@@ -44,7 +46,7 @@ function startAgain(line: LineRef, mail: MailRecord, what: keyof typeof AGAIN): 
         call(
           AGAIN[what],
           { query: atLine(line), body: { id: mail.id, reason, idempotencyKey } },
-          { tag: 'mail:title', told: 'toast' },
+          { tag: 'mail:title', told: 'form' },
         ),
       )
       if (isStarted) toast.success(textOf('mail', 'started'))
@@ -74,6 +76,24 @@ function Chart({ over }: { over: readonly (MailCounts & { at: number })[] }): Re
       </svg>
       <figcaption>{t('sent.chart')}</figcaption>
     </figure>
+  )
+}
+
+/** What a recall took out of mailboxes, and of what players had claimed by then. */
+function Recalled({ recalled }: Pick<RouteReply<typeof mailReport>, 'recalled'>): ReactNode {
+  const t = useMailTexts()
+  if (recalled === null) return null
+  return (
+    <>
+      <h3 className={styles.head}>{t('sent.recall')}</h3>
+      <RecordFacts>
+        {(['removed', 'claimed', 'takenBack', 'missing'] as const).map((key) => (
+          <RecordFact key={key} label={t(`recalled.${key}`)}>
+            {formatQuantity(recalled[key])}
+          </RecordFact>
+        ))}
+      </RecordFacts>
+    </>
   )
 }
 
@@ -122,10 +142,19 @@ function Report({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode 
               </RecordFact>
             ))}
           </RecordFacts>
+          <Recalled recalled={data.recalled} />
           <Chart over={data.over} />
         </>
       )}
     </>
+  )
+}
+
+function JobButton({ id, label }: { id: string; label: string }): ReactNode {
+  return (
+    <Button size="small" onClick={() => goTo(`/jobs/${encodeURIComponent(id)}`)}>
+      {label}
+    </Button>
   )
 }
 
@@ -134,7 +163,9 @@ function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode
   const mayRetry = useMay(mailRetry)
   const mayRecall = useMay(mailRecall)
   const mayEdit = useMay(mailClone)
-  const { jobId, progress } = mail
+  const { jobId, recallJobId, progress, draft, recipients } = mail
+  const isRunning = RUNNING.has(mail.state)
+  const hasItems = draft.attach.length > 0 || recipients?.hasOwnAttach === true
   const hasFailed = progress !== null && progress.failed + progress.unknown > 0
   const again = (what: keyof typeof AGAIN) => (
     <Button size="small" danger={what !== 'retry'} onClick={() => startAgain(line, mail, what)}>
@@ -143,11 +174,8 @@ function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode
   )
   return (
     <>
-      {jobId === null ? null : (
-        <Button size="small" onClick={() => goTo(`/jobs/${encodeURIComponent(jobId)}`)}>
-          {t('sent.job')}
-        </Button>
-      )}
+      {jobId === null ? null : <JobButton id={jobId} label={t('sent.job')} />}
+      {recallJobId === null ? null : <JobButton id={recallJobId} label={t('sent.recallJob')} />}
       <Button
         size="small"
         onClick={() =>
@@ -172,9 +200,9 @@ function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode
           </Button>
         </>
       ) : null}
-      {mayRetry && hasFailed ? again('retry') : null}
-      {mayRecall ? again('recall') : null}
-      {mayRecall ? again('takeBack') : null}
+      {mayRetry && hasFailed && !isRunning ? again('retry') : null}
+      {mayRecall && !isRunning ? again('recall') : null}
+      {mayRecall && !isRunning && hasItems ? again('takeBack') : null}
     </>
   )
 }
@@ -182,6 +210,13 @@ function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode
 /** A mail that was sent: how far it is, what came of it, and what can still be done. */
 export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode {
   const t = useMailTexts()
+  const { id, state } = mail
+  // The page reads it once; here it is followed while it goes on.
+  useCall(
+    mailGet,
+    { query: atLine(line), body: { id } },
+    { tag: 'mail:one', told: 'inline', refetchIntervalMs: RUNNING.has(state) ? REFRESH_MS : false },
+  )
   return (
     <div className={styles.columns}>
       <Panel
