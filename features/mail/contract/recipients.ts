@@ -1,12 +1,22 @@
 import { FILE_LIMIT_BYTES, defineRoute, schemas, z } from '@qd/contract-kit'
-import { MAIL_NAMED_MAX, at, lineOf, mailCondition, mailId, playerRef, recipientSet } from './mail.ts'
+import {
+  MAIL_NAMED_MAX,
+  at,
+  giftEntry,
+  lineOf,
+  mailCondition,
+  mailId,
+  playerRef,
+  recipientSet,
+} from './mail.ts'
 import { editMail, seeMail } from './permissions.ts'
 
 /** What files of recipients are sent for. */
 export const MAIL_FILE_USE = 'mail.recipients'
 /** Of one such file. */
 export const MAIL_FILE_BYTES = 256 * 1_048_576
-const FILES_MAX = 20
+/** Files of one import. */
+export const MAIL_FILES_MAX = 20
 const COLUMNS_MAX = 64
 const SAMPLE_ROWS = 5
 
@@ -103,7 +113,7 @@ export const mailImport = defineRoute({
   body: z.object({
     id: mailId,
     revision,
-    fileIds: z.array(fileId).check(z.maxLength(FILES_MAX)),
+    fileIds: z.array(fileId).check(z.maxLength(MAIL_FILES_MAX)),
     columns: columnMap,
   }),
   subject: ({ body }) => body.id,
@@ -135,4 +145,29 @@ export const mailProblems = defineRoute({
   body: z.object({ id: mailId }),
   reply: z.unknown(),
   raw: true,
+})
+
+/** Stored players of a list one after the other, with what their rows fill in; to see the mail as each of them does. */
+export const mailRecipients = defineRoute({
+  ...see,
+  path: '/partner/mail/recipients',
+  title: 'mail.recipients',
+  body: z.object({
+    id: mailId,
+    from: z.int().check(z.gte(0)),
+    limit: z.int().check(z.gte(1), z.lte(100)),
+  }),
+  reply: z.object({
+    total: z.int(),
+    list: z.array(
+      z.object({
+        sId: z.int(),
+        uId: z.nullable(z.string()),
+        roleId: z.nullable(z.string()),
+        /** In the place of the mail's; null: those of the mail. */
+        attach: z.nullable(z.array(giftEntry)),
+        vars: z.record(z.string(), z.string()),
+      }),
+    ),
+  }),
 })

@@ -20,6 +20,7 @@ import {
 } from './recipients/import-mail.ts'
 import { handleMailPlayers } from './recipients/named-players.ts'
 import { handleMailProblems } from './recipients/problems-file.ts'
+import { handleMailRecipients } from './recipients/show-recipients.ts'
 import { handleMailExceptions } from './report/exceptions-file.ts'
 import { handleMailReport } from './report/report.ts'
 import { handleMailRelease } from './send/release.ts'
@@ -69,6 +70,7 @@ function recipientRoutes(deps: CheckDeps): ServedRoute[] {
       effect: 'store',
       handle: (input, ctx) => handleMailUpload(deps, input, ctx),
     }),
+    serve(contract.mailRecipients, (input, ctx) => handleMailRecipients(deps, input, ctx)),
     serve(contract.mailProblems, (input, ctx) => handleMailProblems(deps, input, ctx)),
   ]
 }

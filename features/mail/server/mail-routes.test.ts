@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
 import type { Grant, RouteReply } from '@qd/contract-kit'
@@ -83,6 +84,7 @@ describe('every call of mail', () => {
     'mail.players': { players: [{ id: U }] },
     'mail.estimate': { serverId: [], where: {} },
     'mail.columns': { fileId: 'x' },
+    'mail.recipients': { id: 'x', from: 0, limit: 1 },
     'mail.import': { id: 'x', revision: 1, fileIds: ['x'], columns: { uId: 0, hasHead: false } },
     'mail.test': { id: 'x', revision: 1, uIds: [U] },
     'mail.release': { id: 'x', revision: 1, contentHash: '', reason: 'r', idempotencyKey: freshKey() },
@@ -288,6 +290,7 @@ describe('recipients of an import', () => {
       },
     ])
     files['b.csv'] = Buffer.from(`n\tu\nz\t30123000047\n`)
+    files['c.csv.gz'] = gzipSync(`n;u\nv;30123000048\nw;${U}\n`)
     const look = await world.post<{ columns: number; rows: string[][]; guess: object }>('import/columns', {
       fileId: 'a.xlsx',
     })
@@ -302,10 +305,16 @@ describe('recipients of an import', () => {
     const { recipients } = await world.post<{ recipients: contract.RecipientSet }>('import', {
       id,
       revision,
-      fileIds: ['a.xlsx', 'b.csv'],
+      fileIds: ['a.xlsx', 'b.csv', 'c.csv.gz'],
       columns: { uId: 1, hasHead: true, vars: { nick: 0 } },
     })
-    expect(recipients).toMatchObject({ players: 3, problems: 0, files: [{ rows: 3 }, { rows: 2 }] })
+    expect(recipients).toMatchObject({
+      players: 4,
+      problems: 0,
+      duplicates: 1,
+      firstProblems: [{ file: 'c.csv.gz', line: 3, code: 'repeated', text: U }],
+      files: [{ rows: 3 }, { rows: 2 }, { rows: 3 }],
+    })
   })
 
   it.each([
@@ -326,6 +335,25 @@ describe('recipients of an import', () => {
     expect([answer.http, answer.body.err?.code]).toEqual([422, 'mail_file_refused'])
     expect(answer.body.err?.details).toMatchObject({ code, ...(line === undefined ? {} : { line }) })
     expect((await get(id)).recipients).toBeNull()
+  })
+
+  it('are shown from any one on, over chunks, with their own gift and words', async () => {
+    const { id } = await fresh()
+    const shown = (from: number, limit: number) =>
+      world.post<RouteReply<typeof contract.mailRecipients>>('recipients', { id, from, limit })
+    expect(await shown(0, 10)).toEqual({ total: 0, list: [] })
+    const uIds = Array.from({ length: 205 }, (_row, n) => String(30_123_000_000 + n))
+    const rows = uIds.map((uId, n) => `${uId};${n === 150 ? '1001,2' : ''};N${n}`)
+    await upload(id, 1, Buffer.from(`uId;gift;name\n${rows.join('\n')}\n`))
+    const all = [...(await shown(0, 100)).list, ...(await shown(100, 100)).list]
+    expect(all.map(({ uId, vars }) => [uId, vars['name']])).toEqual(
+      uIds.slice(0, 200).map((uId, n) => [uId, `N${n}`]),
+    )
+    expect(all[149]).toMatchObject({ sId: 123, attach: null })
+    expect(all[150]).toMatchObject({ attach: [{ number: '1001', quantity: '2' }] })
+    expect(await shown(98, 5)).toEqual({ total: 205, list: all.slice(98, 103) })
+    expect((await shown(203, 5)).list.map(({ uId }) => uId)).toEqual(uIds.slice(203))
+    expect((await shown(205, 3)).list).toEqual([])
   })
 
   it('need a column of players, and no id of another person’s file is taken', async () => {

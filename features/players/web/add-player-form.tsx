@@ -1,8 +1,9 @@
 import { CallError, textOf, useKitText, useTexts } from '@qd/web-base'
-import { call, selectedEnvironment, selectedLine, useScope } from '@qd/web-calls'
+import { testAccountAdd } from '@qd/mail/contract'
+import { call, selectedEnvironment, selectedLine, useMay, useScope } from '@qd/web-calls'
 import { ConfirmButton, EnvironmentTag } from '@qd/web-controls'
 import { DialogActions, openDialog } from '@qd/web-frame'
-import { Button, Form, Input, InputNumber } from 'antd'
+import { Button, Checkbox, Form, Input, InputNumber } from 'antd'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -11,6 +12,8 @@ import type { NewUserReply } from '../contract/index.ts'
 import { CreatedPlayers } from './created-players.tsx'
 import styles from './players.module.css'
 import { readRefusal } from './read-refusal.ts'
+import { registerTests } from './register-tests.ts'
+import type { Unregistered } from './register-tests.ts'
 
 const MAX_COUNT = 20
 
@@ -23,12 +26,14 @@ export interface AddPlayerProps {
 interface Wanted {
   name: string
   count: number
+  /** They become test accounts of the line, for test mails. */
+  isTest: boolean
 }
 
 type Progress = { state: 'idle' | 'busy' } | { state: 'failed'; text: string }
 
-function openCreated(reply: NewUserReply): void {
-  openDialog(({ close }) => <CreatedPlayers reply={reply} onClose={close} />, {
+function openCreated(reply: NewUserReply, unregistered: readonly Unregistered[] | null): void {
+  openDialog(({ close }) => <CreatedPlayers reply={reply} unregistered={unregistered} onClose={close} />, {
     tab: null,
     title: textOf('players', 'created.title'),
     width: 420,
@@ -39,9 +44,9 @@ function openCreated(reply: NewUserReply): void {
 /** Sends the request once. */
 function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
   const t = useTexts('players')
-  const [wanted, setWanted] = useState<Wanted>({ name: '', count: 1 })
+  const [wanted, setWanted] = useState<Wanted>({ name: '', count: 1, isTest: false })
   const [progress, setProgress] = useState<Progress>({ state: 'idle' })
-  const { name, count } = wanted
+  const { name, count, isTest } = wanted
   const args = {
     query: { sId, lineId },
     body: { count, ...(name.trim() === '' ? {} : { name: name.trim() }) },
@@ -54,8 +59,9 @@ function useCreate({ sId, lineId, onClose }: AddPlayerProps) {
         told: 'form',
       })
       if (reply.userId === '') return setProgress({ state: 'failed', text: t('failed') })
+      const unregistered = isTest ? await registerTests(lineId, reply) : null
       onClose()
-      openCreated(reply)
+      openCreated(reply, unregistered)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.code === 'aborted') return setProgress({ state: 'idle' })
@@ -87,6 +93,7 @@ export function AddPlayerForm(props: AddPlayerProps): ReactNode {
   const t = useTexts('players')
   const kit = useKitText()
   const { wanted, setWanted, progress, create } = useCreate(props)
+  const mayRegister = useMay(testAccountAdd)
   const isBusy = progress.state === 'busy'
   return (
     <Form layout="vertical" requiredMark={false} onFinish={() => void create()}>
@@ -114,6 +121,16 @@ export function AddPlayerForm(props: AddPlayerProps): ReactNode {
           onChange={(count) => setWanted({ ...wanted, count: count ?? 1 })}
         />
       </Form.Item>
+      {mayRegister ? (
+        <Form.Item>
+          <Checkbox
+            checked={wanted.isTest}
+            onChange={({ target }) => setWanted({ ...wanted, isTest: target.checked })}
+          >
+            {t('add.test')}
+          </Checkbox>
+        </Form.Item>
+      ) : null}
       {progress.state === 'failed' ? (
         <p className={styles.failure} role="alert">
           <CircleAlert size={14} aria-hidden />

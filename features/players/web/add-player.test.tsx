@@ -4,6 +4,7 @@ import type { FakeApi } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { testAccountAdd } from '@qd/mail/contract'
 import { newUser } from '../contract/index.ts'
 import { AddPlayerButton } from './add-player-button.tsx'
 import { readRefusal } from './read-refusal.ts'
@@ -38,14 +39,26 @@ const developer = testUser({
   ],
 })
 
+/** Keeps the test accounts of the line besides. */
+const keeper = testUser({
+  roles: ['operator'],
+  grants: [
+    {
+      scope: 'lantern/northwind',
+      environment: '*',
+      codes: ['index.player.create', 'mail.testAccounts'],
+    },
+  ],
+})
+
 let api: FakeApi
 
 beforeEach(() => {
   api = fakeApi([fake(newUser, ({ body }) => made(body.count ?? 1))])
 })
 
-async function openForm() {
-  const { user } = await renderWithApp(<AddPlayerButton />, { scope, user: ordinary })
+async function openForm(as = ordinary) {
+  const { user } = await renderWithApp(<AddPlayerButton />, { scope, user: as })
   await user.click(screen.getByRole('button', { name: '创建玩家' }))
   return { user, dialog: within(await screen.findByRole('dialog')) }
 }
@@ -171,6 +184,52 @@ describe('add user', () => {
     await confirmAs(user, '潮汐之门')
     expect(await screen.findByText('30123002001')).toBeTruthy()
     expect(api.callsOf(newUser)).toMatchObject([{ body: { reason: '测试', confirm: '潮汐之门' } }])
+  })
+
+  it('registers the new players as test accounts of the line where that is ticked', async () => {
+    api.on(testAccountAdd, ({ body }) => ({ uId: body.uId, sId: 123, label: body.label, by: 'lin', at: 1 }))
+    const { user, dialog } = await openForm(keeper)
+    const count = dialog.getByRole('spinbutton')
+    await user.clear(count)
+    await user.type(count, '2')
+    await user.click(dialog.getByRole('checkbox', { name: '登记为线路的测试账号' }))
+    await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    expect(await screen.findByText(/已登记为测试账号/)).toBeTruthy()
+    expect(api.callsOf(testAccountAdd)).toMatchObject([
+      { query: { lineId: 'northwind-test' }, body: { uId: '30123002001', label: '水手1' } },
+      { query: { lineId: 'northwind-test' }, body: { uId: '30123002002', label: '水手2' } },
+    ])
+  })
+
+  it('names who could not be registered, beside the players that were made', async () => {
+    api.on(testAccountAdd, ({ body }) =>
+      body.uId === '30123002002'
+        ? new FakeFailure(422, 'mail_entry_wrong', '该条目有误')
+        : { uId: body.uId, sId: 123, label: '', by: 'lin', at: 1 },
+    )
+    const { user, dialog } = await openForm(keeper)
+    const count = dialog.getByRole('spinbutton')
+    await user.clear(count)
+    await user.type(count, '2')
+    await user.click(dialog.getByRole('checkbox', { name: '登记为线路的测试账号' }))
+    await user.click(dialog.getByRole('button', { name: /创\s?建/ }))
+    const failed = (await screen.findByText('未能登记为测试账号：')).closest('div')!
+    expect(failed.textContent).toContain('30123002002 该条目有误')
+    expect(failed.textContent).not.toContain('30123002001')
+    expect(screen.getByText('30123002001')).toBeTruthy()
+  })
+
+  it('registers nobody where it is not ticked', async () => {
+    const kept = await openForm(keeper)
+    await kept.user.click(kept.dialog.getByRole('button', { name: /创\s?建/ }))
+    expect(await screen.findByText('30123002001')).toBeTruthy()
+    expect(screen.queryByText(/测试账号/)).toBeNull()
+    expect(api.callsOf(testAccountAdd)).toEqual([])
+  })
+
+  it('offers test accounts to nobody without the right to keep them', async () => {
+    const { dialog } = await openForm()
+    expect(dialog.queryByRole('checkbox')).toBeNull()
   })
 
   it('[S6.02] is not shown to those who may not', async () => {

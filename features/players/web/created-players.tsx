@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import type { NewUserReply } from '../contract/index.ts'
 import styles from './players.module.css'
 import { readRefusal } from './read-refusal.ts'
+import type { Unregistered } from './register-tests.ts'
 
 /** Goes to the player's home; the page is loaded anew (S2.27). */
 export function goHomeWith(uId: string): void {
@@ -40,8 +41,33 @@ function FailedPlayers({ failed }: { failed: NewUserReply['failed'] }): ReactNod
   )
 }
 
+/** What came of registering them as test accounts. */
+function TestAccounts({ unregistered }: { unregistered: readonly Unregistered[] }): ReactNode {
+  const t = useTexts('players')
+  if (unregistered.length === 0) return <p role="status">{t('created.tests')}</p>
+  return (
+    <div className={styles.failures} role="alert">
+      <p>{t('created.testsFailed')}</p>
+      <ul>
+        {unregistered.map(({ uId, text }) => (
+          <li key={uId}>
+            <code>{uId}</code> {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface CreatedProps {
+  reply: NewUserReply
+  /** Null: they were to be no test accounts. */
+  unregistered: readonly Unregistered[] | null
+  onClose: () => void
+}
+
 /** The success dialog: the new uIds, to copy and to go to. */
-export function CreatedPlayers({ reply, onClose }: { reply: NewUserReply; onClose: () => void }): ReactNode {
+export function CreatedPlayers({ reply, unregistered, onClose }: CreatedProps): ReactNode {
   const t = useTexts('players')
   const kit = useKitText()
   const users = reply.users.length > 0 ? reply.users : [{ userId: reply.userId, name: '' }]
@@ -67,6 +93,7 @@ export function CreatedPlayers({ reply, onClose }: { reply: NewUserReply; onClos
         ))}
       </ul>
       <FailedPlayers failed={reply.failed} />
+      {unregistered === null ? null : <TestAccounts unregistered={unregistered} />}
       <DialogActions>
         {users.length > 1 ? <Button onClick={() => void copyAll()}>{t('created.copyAll')}</Button> : null}
         <Button onClick={onClose}>{kit('close')}</Button>

@@ -1,5 +1,5 @@
 import { textOf } from '@qd/web-base'
-import { call, queryClient, queryKeyOf, useCall } from '@qd/web-calls'
+import { call, useCall } from '@qd/web-calls'
 import { FirstLoad, IconButton } from '@qd/web-controls'
 import { ErrorState, openDialog, toast, useMarkDialogDirty } from '@qd/web-frame'
 import { Button, Input } from 'antd'
@@ -16,6 +16,7 @@ import {
 import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { linesOf } from '../parts/lines-of.ts'
+import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
 import styles from './line-dialog.module.css'
 
@@ -30,17 +31,16 @@ function AccountPart({ line }: { line: LineRef }): ReactNode {
     { tag: 'mail:accounts.title', told: 'inline' },
   )
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
-  const again = () => queryClient.invalidateQueries({ queryKey: queryKeyOf(testAccountList) })
   const add = async () => {
     const body = { uId: uId.trim(), label: label.trim() }
     await call(testAccountAdd, { query, body }, { tag: 'mail:accounts.add', told: 'toast' })
     setUId('')
     setLabel('')
-    await again()
+    await refetch()
   }
   const remove = async (id: string) => {
     await call(testAccountRemove, { query, body: { uId: id } }, { tag: 'mail:remove', told: 'toast' })
-    await again()
+    await refetch()
   }
   return (
     <section className={styles.part}>
@@ -52,7 +52,7 @@ function AccountPart({ line }: { line: LineRef }): ReactNode {
           <li key={account.uId}>
             <code>{account.uId}</code>
             <bdi>{account.label}</bdi>
-            <IconButton isSmall label={t('remove')} onClick={() => void remove(account.uId)}>
+            <IconButton isSmall label={t('remove')} onClick={() => quietly(remove(account.uId))}>
               <Trash2 size={14} aria-hidden />
             </IconButton>
           </li>
@@ -72,7 +72,7 @@ function AccountPart({ line }: { line: LineRef }): ReactNode {
           value={label}
           onChange={({ target }) => setLabel(target.value)}
         />
-        <Button disabled={!/^\d{1,19}$/.test(uId.trim())} onClick={() => void add()}>
+        <Button disabled={!/^\d{1,19}$/.test(uId.trim())} onClick={() => quietly(add())}>
           {t('accounts.add')}
         </Button>
       </div>
@@ -105,7 +105,7 @@ function WordPart({ line }: { line: LineRef }): ReactNode {
         value={typed ?? data.words.join('\n')}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <Button disabled={typed === null} onClick={() => void save()}>
+      <Button disabled={typed === null} onClick={() => quietly(save())}>
         {t('saveWords')}
       </Button>
     </section>

@@ -5,18 +5,20 @@ import { Panel } from '@qd/web-controls'
 import { ErrorState, openConfirm } from '@qd/web-frame'
 import { call, useCall, useMay } from '@qd/web-calls'
 import { Button, Input } from 'antd'
+import type { InputRef } from 'antd'
 import { Check, ListChecks, TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { mailRelease, mailTest, testAccountList } from '../../contract/index.ts'
 import type { mailChecks } from '../../contract/index.ts'
 import { mailAddress, atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
 import { unlessLeft } from '../parts/unless-left.ts'
+import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
-import type { MailDraftState } from './mail-editor.tsx'
 import styles from './mail-editor.module.css'
+import type { MailDraftState } from './use-mail-draft.ts'
 
 type Found = RouteReply<typeof mailChecks>
 type SideProps = { line: LineRef; state: MailDraftState }
@@ -105,7 +107,7 @@ function TestPart({ line, state }: SideProps): ReactNode {
         size="small"
         className={styles.start}
         disabled={list.length === 0 || state.isChanged}
-        onClick={() => void send()}
+        onClick={() => quietly(send())}
       >
         {t('test.send')}
       </Button>
@@ -113,7 +115,8 @@ function TestPart({ line, state }: SideProps): ReactNode {
   )
 }
 
-function SubmitPart({ line, state, blockedBy }: SideProps & { blockedBy: string | null }): ReactNode {
+function SubmitPart(props: SideProps & { blockedBy: string | null; reason: Ref<InputRef> }): ReactNode {
+  const { line, state, blockedBy, reason: reasonBox } = props
   const t = useMailTexts()
   const { base } = state
   const [reason, setReason] = useState('')
@@ -144,8 +147,15 @@ function SubmitPart({ line, state, blockedBy }: SideProps & { blockedBy: string 
     if (isSent) goTo(mailAddress(base.id))
   }
   return (
-    <section className={styles.part}>
+    <form
+      className={styles.part}
+      onSubmit={(event) => {
+        event.preventDefault()
+        openConfirm({ title: t('submit'), text: t('submitAsk'), action: t('submit'), run: release })
+      }}
+    >
       <Input
+        ref={reasonBox}
         aria-label={t('reason')}
         placeholder={t('reason')}
         maxLength={200}
@@ -157,18 +167,10 @@ function SubmitPart({ line, state, blockedBy }: SideProps & { blockedBy: string 
           {cause}
         </p>
       )}
-      <Button
-        type="primary"
-        danger
-        block
-        disabled={cause !== null}
-        onClick={() =>
-          openConfirm({ title: t('submit'), text: t('submitAsk'), action: t('submit'), run: release })
-        }
-      >
+      <Button type="primary" danger block htmlType="submit" disabled={cause !== null}>
         {t('submit')}
       </Button>
-    </section>
+    </form>
   )
 }
 
@@ -176,6 +178,8 @@ function SubmitPart({ line, state, blockedBy }: SideProps & { blockedBy: string 
 export function ChecksPanel(
   props: SideProps & {
     checks: { data: Found | undefined; error: CallError | null; refetch: () => unknown }
+    /** Where the reason is typed, to go there by keyboard. */
+    reason: Ref<InputRef>
   },
 ): ReactNode {
   const t = useMailTexts()
@@ -206,7 +210,7 @@ export function ChecksPanel(
       )}
       {mayTest && !state.base.isTemplate ? <TestPart line={line} state={state} /> : null}
       {canGo && data !== undefined ? (
-        <SubmitPart line={line} state={state} blockedBy={data.blockedBy} />
+        <SubmitPart line={line} state={state} blockedBy={data.blockedBy} reason={props.reason} />
       ) : null}
     </Panel>
   )

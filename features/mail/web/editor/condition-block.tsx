@@ -9,8 +9,8 @@ import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { idsOf } from '../parts/lines-of.ts'
 import { useMailTexts } from '../texts.ts'
-import type { MailDraftState } from './mail-editor.tsx'
 import styles from './mail-editor.module.css'
+import type { MailDraftState } from './use-mail-draft.ts'
 
 interface BlockProps {
   line: LineRef
@@ -85,15 +85,64 @@ function RangeParts({ state, isReadOnly }: Omit<BlockProps, 'line'>): ReactNode 
   )
 }
 
+/** About how many players it is, asked when somebody wants to know; another condition begins anew. */
+function Estimate(props: { line: LineRef; serverId: number[]; where: MailCondition }): ReactNode {
+  const t = useMailTexts()
+  const { line, serverId, where } = props
+  const estimate = useSend(mailEstimate, { tag: 'mail:send.estimate', told: 'inline' })
+  const { data: found, error } = estimate
+  const count = formatQuantity(found?.count ?? 0)
+  const uncounted = found?.servers.filter((server) => server.count === null) ?? []
+  return (
+    <>
+      <div className={styles.row}>
+        <Button
+          size="small"
+          loading={estimate.isPending}
+          onClick={() => estimate.mutate({ query: atLine(line), body: { serverId, where } })}
+        >
+          {t('send.estimate')}
+        </Button>
+        {found === undefined ? null : (
+          <b role="status">{t(found.isEstimate ? 'send.about' : 'list.players', { count })}</b>
+        )}
+      </div>
+      {error === null ? null : (
+        <p className={styles.hint} role="alert">
+          {error.message}
+        </p>
+      )}
+      <ul className={styles.list}>
+        {uncounted.map(({ sId, name, state }) => (
+          <li key={sId}>
+            <span>S{sId}</span>
+            <bdi>{name}</bdi>
+            <span>{t(state === 'not_offered' ? 'send.notOffered' : 'sent.away')}</span>
+          </li>
+        ))}
+      </ul>
+      {found === undefined || found.sample.length === 0 ? null : (
+        <ul className={styles.list} aria-label={t('send.sample')}>
+          {found.sample.map(({ sId, uId, name, level }) => (
+            <li key={uId}>
+              <span>S{sId}</span>
+              <code>{uId}</code>
+              <bdi>{name}</bdi>
+              <span>{`Lv.${level}`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
 /** Types 1 and 3: servers and a condition, with about how many players that is. */
 export function ConditionBlock({ line, state, isReadOnly }: BlockProps): ReactNode {
   const t = useMailTexts()
   const servers = useScope((scope) => scope.servers)
   const { draft, patch } = state
-  const estimate = useSend(mailEstimate, { tag: 'mail:send.estimate', told: 'toast' })
   const where = draft.sendType === 3 ? draft.where : {}
-  const found = estimate.data
-  const count = formatQuantity(found?.count ?? 0)
   return (
     <>
       <Select
@@ -118,27 +167,12 @@ export function ConditionBlock({ line, state, isReadOnly }: BlockProps): ReactNo
           patch({ exclude: idsOf(target.value).filter((id) => /^\d{1,19}$/.test(id)) })
         }
       />
-      <div className={styles.row}>
-        <Button
-          size="small"
-          loading={estimate.isPending}
-          onClick={() => estimate.mutate({ query: atLine(line), body: { serverId: draft.serverId, where } })}
-        >
-          {t('send.estimate')}
-        </Button>
-        {found === undefined ? null : (
-          <b role="status">{t(found.isEstimate ? 'send.about' : 'list.players', { count })}</b>
-        )}
-      </div>
-      <ul className={styles.list}>
-        {found?.sample.map(({ sId, uId, name }) => (
-          <li key={uId}>
-            <span>S{sId}</span>
-            <code>{uId}</code>
-            <bdi>{name}</bdi>
-          </li>
-        ))}
-      </ul>
+      <Estimate
+        key={JSON.stringify([draft.serverId, where])}
+        line={line}
+        serverId={draft.serverId}
+        where={where}
+      />
     </>
   )
 }

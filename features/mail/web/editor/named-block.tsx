@@ -7,8 +7,8 @@ import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { idsOf } from '../parts/lines-of.ts'
 import { useMailTexts } from '../texts.ts'
-import type { MailDraftState } from './mail-editor.tsx'
 import styles from './mail-editor.module.css'
+import type { MailDraftState } from './use-mail-draft.ts'
 
 /** Type 2: players as pasted, with the names the game knows; what is no uId is named, and not saved. */
 export function NamedBlock(props: { line: LineRef; state: MailDraftState; isReadOnly: boolean }): ReactNode {

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import type { LineRef } from '../parts/line-ref.ts'
 import { useMailTexts } from '../texts.ts'
 import { ConditionBlock } from './condition-block.tsx'
-import { ImportBlock } from './import-block.tsx'
-import type { MailDraftState } from './mail-editor.tsx'
+import { ImportBlock } from '../import/import-block.tsx'
 import styles from './mail-editor.module.css'
+import type { MailDraftState } from './use-mail-draft.ts'
 import { NamedBlock } from './named-block.tsx'
 
 const TYPES = ['1', '2', '3', '4'] as const

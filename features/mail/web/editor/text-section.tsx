@@ -1,4 +1,4 @@
-import { LANGUAGES, languageName } from '@qd/i18n'
+import { languageName } from '@qd/i18n'
 import { formatQuantity, textOf } from '@qd/web-base'
 import { call } from '@qd/web-calls'
 import { SegmentedControl } from '@qd/web-controls'
@@ -8,22 +8,17 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { mailTextsExport, mailTextsImport } from '../../contract/index.ts'
 import type { MailText } from '../../contract/index.ts'
+import { languageState, languagesOf, textIn } from '../parts/language-state.ts'
 import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { saveMailFile } from '../parts/save-mail-file.ts'
+import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
-import type { MailDraftState } from './mail-editor.tsx'
 import styles from './mail-editor.module.css'
+import type { MailDraftState } from './use-mail-draft.ts'
 
 const LIMIT_BYTES = 2_097_152
-const EMPTY: MailText = { title: '', body: '' }
 const bytesOf = (text: string): string => formatQuantity(new TextEncoder().encode(text).length)
-
-function stateOf(text: MailText): 'complete' | 'missing' | 'no_title' | 'no_body' {
-  const { title, body } = text
-  if (title.trim() === '') return body.trim() === '' ? 'missing' : 'no_title'
-  return body.trim() === '' ? 'no_body' : 'complete'
-}
 
 /** Title, body and sender in every language, and the way to translators and back. */
 export function TextSection(props: { line: LineRef; state: MailDraftState; isReadOnly: boolean }): ReactNode {
@@ -31,12 +26,12 @@ export function TextSection(props: { line: LineRef; state: MailDraftState; isRea
   const { line, state, isReadOnly } = props
   const { draft, base, patch } = state
   const [language, setLanguage] = useState(draft.fallback)
-  const codes = [...new Set([...LANGUAGES, ...Object.keys(draft.content)])]
-  const text = draft.content[language] ?? EMPTY
+  const codes = languagesOf(draft)
+  const text = textIn(draft, language)
   const write = (part: Partial<MailText>) => {
     const { [language]: _, ...rest } = draft.content
     const next = { ...text, ...part }
-    patch({ content: stateOf(next) === 'missing' ? rest : { ...rest, [language]: next } })
+    patch({ content: languageState(next) === 'missing' ? rest : { ...rest, [language]: next } })
   }
   const readIn = async (file: File) => {
     await call(
@@ -54,11 +49,13 @@ export function TextSection(props: { line: LineRef; state: MailDraftState; isRea
         <Button
           size="small"
           onClick={() =>
-            void saveMailFile(mailTextsExport, {
-              line,
-              id: base.id,
-              name: `mail-texts-${base.id}.xlsx`,
-            })
+            quietly(
+              saveMailFile(mailTextsExport, {
+                line,
+                id: base.id,
+                name: `mail-texts-${base.id}.xlsx`,
+              }),
+            )
           }
         >
           {t('text.export')}
@@ -69,7 +66,7 @@ export function TextSection(props: { line: LineRef; state: MailDraftState; isRea
             label={t('text.import')}
             accept=".xlsx,.csv"
             mostBytes={LIMIT_BYTES}
-            onFile={readIn}
+            onFile={(file) => quietly(readIn(file))}
           />
         )}
       </div>
@@ -77,7 +74,7 @@ export function TextSection(props: { line: LineRef; state: MailDraftState; isRea
         label={t('section.texts')}
         value={language}
         segments={codes.map((value) => {
-          const found = stateOf(draft.content[value] ?? EMPTY)
+          const found = languageState(textIn(draft, value))
           const mark = found === 'complete' ? '✓' : t(`text.${found}`)
           return { value, label: `${languageName(value)} ${mark}` }
         })}

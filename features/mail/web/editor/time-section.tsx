@@ -1,8 +1,8 @@
 import { TimePicker, ZoneNote } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import { useMailTexts } from '../texts.ts'
-import type { MailDraftState } from './mail-editor.tsx'
 import styles from './mail-editor.module.css'
+import type { MailDraftState } from './use-mail-draft.ts'
 
 /** When it is sent and when it is gone. */
 export function TimeSection({

@@ -1,5 +1,5 @@
 import { formatInstant, formatQuantity } from '@qd/web-base'
-import { Time } from '@qd/web-controls'
+import { Tag, Time } from '@qd/web-controls'
 import type { DataColumn } from '@qd/web-tables'
 import type { RouteReply } from '@qd/contract-kit'
 import type { ReactNode } from 'react'
@@ -61,6 +61,19 @@ export function mailColumns(t: MailTexts): DataColumn<MailRow>[] {
       render: ({ title, content }) => (
         <span className={styles.content}>
           <bdi>{title}</bdi> <bdi className={styles.preview}>{content}</bdi>
+        </span>
+      ),
+    },
+    {
+      key: 'tags',
+      title: t('column.tags'),
+      holds: 'status',
+      text: ({ tags }) => tags.join(' '),
+      render: ({ tags }) => (
+        <span className={styles.content}>
+          {tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
         </span>
       ),
     },

@@ -13,8 +13,9 @@ import type { MailState } from '../../contract/index.ts'
 import { openLineDialog } from '../accounts/line-dialog.tsx'
 import { mailAddress } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
+import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
-import { copyMail, removeAfterAsking, startMail } from './mail-actions.tsx'
+import { copyMail, removeAfterAsking, startMail } from './mail-actions.ts'
 import { mailColumns } from './mail-columns.tsx'
 import type { MailRow } from './mail-columns.tsx'
 import styles from './mail-list.module.css'
@@ -49,7 +50,7 @@ function useRowActions(line: LineRef, mayEdit: boolean): (mail: MailRow) => Menu
         key: 'clone',
         label: t(mail.isTemplate ? 'useTemplate' : 'clone'),
         icon: <Copy size={14} aria-hidden />,
-        onSelect: () => void copyMail(line, mail, false),
+        onSelect: () => quietly(copyMail(line, mail, false)),
       },
       ...(mail.isTemplate
         ? []
@@ -58,7 +59,7 @@ function useRowActions(line: LineRef, mayEdit: boolean): (mail: MailRow) => Menu
               key: 'template',
               label: t('saveAsTemplate'),
               icon: <FileText size={14} aria-hidden />,
-              onSelect: () => void copyMail(line, mail, true),
+              onSelect: () => quietly(copyMail(line, mail, true)),
             },
           ]),
       ...(canGo
@@ -104,7 +105,7 @@ export function MailList({ line }: { line: LineRef }): ReactNode {
       type="primary"
       size="small"
       icon={<Plus size={14} />}
-      onClick={() => void startMail(line, isTemplate)}
+      onClick={() => quietly(startMail(line, isTemplate))}
     >
       {t(isTemplate ? 'newTemplate' : 'newMail')}
     </Button>

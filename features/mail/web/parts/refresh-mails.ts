@@ -1,9 +1,9 @@
 import { queryClient, queryKeyOf } from '@qd/web-calls'
-import { mailChecks, mailGet, mailList, mailReport } from '../../contract/index.ts'
+import { mailChecks, mailGet, mailList, mailRecipients, mailReport } from '../../contract/index.ts'
 
 /** What was read of mails is read again. */
 export function refreshMails(): void {
-  for (const route of [mailList, mailGet, mailChecks, mailReport]) {
+  for (const route of [mailList, mailGet, mailChecks, mailRecipients, mailReport]) {
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(route) })
   }
 }

@@ -4,32 +4,63 @@ import { Panel, Picker } from '@qd/web-controls'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { MailDraft } from '../../contract/index.ts'
+import type { MailDraft, MailRecord } from '../../contract/index.ts'
+import { languageState, languagesOf, textIn } from '../parts/language-state.ts'
+import type { LineRef } from '../parts/line-ref.ts'
 import { useMailTexts } from '../texts.ts'
+import { filledParts } from './filled-parts.ts'
+import type { FilledPart } from './filled-parts.ts'
+import { letterIn } from './letter-in.ts'
 import styles from './phone-frame.module.css'
-import { markedParts } from './marked-parts.ts'
+import { RecipientSteps } from './recipient-steps.tsx'
+import { useRecipient } from './use-recipient.ts'
 
-/** An attachment as its square shows it. */
-export interface PhoneItem {
-  number: string
-  quantity: string
-  name: string
-}
-
-function Filled({ text }: { text: string }): ReactNode {
-  return markedParts(text).map(({ value, isVariable }, index) =>
-    isVariable ? <mark key={index}>{value}</mark> : <span key={index}>{value}</span>,
+function Filled({ parts }: { parts: readonly FilledPart[] }): ReactNode {
+  return parts.map(({ value, kind, name }, index) =>
+    kind === 'text' ? (
+      <span key={index}>{value}</span>
+    ) : (
+      <mark key={index} data-kind={kind} title={`{${name ?? ''}}`}>
+        {value}
+      </mark>
+    ),
   )
 }
 
-/** The mail as players see it: by language, with its variables marked. */
-export function PhoneFrame(props: { draft: MailDraft; items: readonly PhoneItem[] }): ReactNode {
+function Items({ entries, nameOf }: { entries: MailDraft['attach']; nameOf: NameOf }): ReactNode {
+  return (
+    <ul className={styles.items}>
+      {entries.map(({ number, quantity }) => (
+        <li key={number} title={nameOf(number)}>
+          <span>{nameOf(number)}</span>
+          <b>{quantity}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type NameOf = (number: string) => string
+
+interface PhoneProps {
+  line: LineRef
+  mail: Pick<MailRecord, 'id' | 'recipients'>
+  draft: MailDraft
+  /** What an item is called. */
+  nameOf: NameOf
+}
+
+/** The mail as one of its players sees it: in their language, with their words and items. */
+export function PhoneFrame({ line, mail, draft, nameOf }: PhoneProps): ReactNode {
   const t = useMailTexts()
-  const { draft, items } = props
-  const languages = Object.keys(draft.content)
-  const [chosen, setChosen] = useState(draft.fallback)
-  const language = languages.includes(chosen) ? chosen : draft.fallback
-  const text = draft.content[language] ?? { title: '', body: '' }
+  const [language, setLanguage] = useState(draft.fallback)
+  const chosen = useRecipient(line, mail, draft)
+  const letter = letterIn(draft, language)
+  const [title, body, sender] = [letter.title, letter.body, letter.sender].map((text) =>
+    filledParts(text, chosen.vars),
+  ) as [FilledPart[], FilledPart[], FilledPart[]]
+  const missing = [title, body, sender].flat().flatMap(({ kind, name }) => (kind === 'missing' ? [name] : []))
+  const entries = chosen.recipient?.attach ?? draft.attach
   return (
     <Panel
       className={styles.panel}
@@ -37,39 +68,52 @@ export function PhoneFrame(props: { draft: MailDraft; items: readonly PhoneItem[
       icon={<Smartphone size={15} aria-hidden />}
       actions={
         <Picker
-          label={t('section.texts')}
+          label={t('phone.language')}
           value={language}
-          options={languages.map((value) => ({ value, label: languageName(value) }))}
-          onChange={setChosen}
+          options={languagesOf(draft).map((value) => {
+            const state = languageState(textIn(draft, value))
+            return {
+              value,
+              label: languageName(value),
+              ...(state === 'complete' ? {} : { tag: { text: t(`text.${state}`), tone: 'warn' as const } }),
+            }
+          })}
+          onChange={setLanguage}
         />
       }
+      status={chosen.total === 0 ? undefined : <RecipientSteps {...chosen} />}
     >
+      {chosen.error === null ? null : (
+        <p className={styles.note} role="alert">
+          {chosen.error.message}
+        </p>
+      )}
+      {letter.standsIn ? (
+        <p className={styles.note} role="status">
+          {t('phone.standsIn', { language: languageName(draft.fallback) })}
+        </p>
+      ) : null}
+      {missing.length === 0 ? null : (
+        <p className={styles.note} role="status">
+          {t('phone.missing', { names: [...new Set(missing)].join(', ') })}
+        </p>
+      )}
       <div className={styles.phone} lang={languageTag(language)}>
         <div className={styles.paper}>
           <h3>
-            <Filled text={text.title} />
+            <Filled parts={title} />
           </h3>
           <p className={styles.from}>
-            {[
-              draft.sender[language] ?? draft.sender[draft.fallback] ?? '',
-              draft.sendAt === null ? '' : formatInstant(draft.sendAt),
-            ]
-              .filter((part) => part !== '')
-              .join(' · ')}
+            <Filled parts={sender} />
+            {sender.length === 0 || draft.sendAt === null ? '' : ' · '}
+            {draft.sendAt === null ? '' : formatInstant(draft.sendAt)}
           </p>
           <p className={styles.body}>
-            <Filled text={text.body} />
+            <Filled parts={body} />
           </p>
-          <ul className={styles.items}>
-            {items.map(({ number, quantity, name }) => (
-              <li key={number} title={name}>
-                <span>{name}</span>
-                <b>{quantity}</b>
-              </li>
-            ))}
-          </ul>
+          <Items entries={entries} nameOf={nameOf} />
         </div>
-        {items.length === 0 ? null : <div className={styles.claim}>{t('phone.claim')}</div>}
+        {entries.length === 0 ? null : <div className={styles.claim}>{t('phone.claim')}</div>}
       </div>
     </Panel>
   )

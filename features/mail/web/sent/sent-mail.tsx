@@ -1,3 +1,4 @@
+import type { RouteReply } from '@qd/contract-kit'
 import { formatQuantity, goTo, textOf } from '@qd/web-base'
 import { call, useCall, useMay } from '@qd/web-calls'
 import { Panel, RecordFact, RecordFacts, Time, curveOf, topOf } from '@qd/web-controls'
@@ -6,8 +7,17 @@ import { ErrorState, Slot, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { mailExceptions, mailRecall, mailReport, mailRetry, mailTakeBack } from '../../contract/index.ts'
+import {
+  mailClone,
+  mailExceptions,
+  mailGet,
+  mailRecall,
+  mailReport,
+  mailRetry,
+  mailTakeBack,
+} from '../../contract/index.ts'
 import type { MailCounts, MailRecord } from '../../contract/index.ts'
+import { copyMail } from '../list/mail-actions.ts'
 import { PhoneFrame } from '../phone/phone-frame.tsx'
 import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
@@ -15,6 +25,8 @@ import { refreshMails } from '../parts/refresh-mails.ts'
 import { saveMailFile } from '../parts/save-mail-file.ts'
 import { StateTag } from '../parts/state-tag.tsx'
 import { unlessLeft } from '../parts/unless-left.ts'
+import { openKeepAsTemplate } from '../templates/keep-as-template.tsx'
+import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
 import styles from './sent-mail.module.css'
 
@@ -34,7 +46,7 @@ function startAgain(line: LineRef, mail: MailRecord, what: keyof typeof AGAIN): 
         call(
           AGAIN[what],
           { query: atLine(line), body: { id: mail.id, reason, idempotencyKey } },
-          { tag: 'mail:title', told: 'toast' },
+          { tag: 'mail:title', told: 'form' },
         ),
       )
       if (isStarted) toast.success(textOf('mail', 'started'))
@@ -64,6 +76,24 @@ function Chart({ over }: { over: readonly (MailCounts & { at: number })[] }): Re
       </svg>
       <figcaption>{t('sent.chart')}</figcaption>
     </figure>
+  )
+}
+
+/** What a recall took out of mailboxes, and of what players had claimed by then. */
+function Recalled({ recalled }: Pick<RouteReply<typeof mailReport>, 'recalled'>): ReactNode {
+  const t = useMailTexts()
+  if (recalled === null) return null
+  return (
+    <>
+      <h3 className={styles.head}>{t('sent.recall')}</h3>
+      <RecordFacts>
+        {(['removed', 'claimed', 'takenBack', 'missing'] as const).map((key) => (
+          <RecordFact key={key} label={t(`recalled.${key}`)}>
+            {formatQuantity(recalled[key])}
+          </RecordFact>
+        ))}
+      </RecordFacts>
+    </>
   )
 }
 
@@ -112,6 +142,7 @@ function Report({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode 
               </RecordFact>
             ))}
           </RecordFacts>
+          <Recalled recalled={data.recalled} />
           <Chart over={data.over} />
         </>
       )}
@@ -119,11 +150,22 @@ function Report({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode 
   )
 }
 
+function JobButton({ id, label }: { id: string; label: string }): ReactNode {
+  return (
+    <Button size="small" onClick={() => goTo(`/jobs/${encodeURIComponent(id)}`)}>
+      {label}
+    </Button>
+  )
+}
+
 function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode {
   const t = useMailTexts()
   const mayRetry = useMay(mailRetry)
   const mayRecall = useMay(mailRecall)
-  const { jobId, progress } = mail
+  const mayEdit = useMay(mailClone)
+  const { jobId, recallJobId, progress, draft, recipients } = mail
+  const isRunning = RUNNING.has(mail.state)
+  const hasItems = draft.attach.length > 0 || recipients?.hasOwnAttach === true
   const hasFailed = progress !== null && progress.failed + progress.unknown > 0
   const again = (what: keyof typeof AGAIN) => (
     <Button size="small" danger={what !== 'retry'} onClick={() => startAgain(line, mail, what)}>
@@ -132,26 +174,35 @@ function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode
   )
   return (
     <>
-      {jobId === null ? null : (
-        <Button size="small" onClick={() => goTo(`/jobs/${encodeURIComponent(jobId)}`)}>
-          {t('sent.job')}
-        </Button>
-      )}
+      {jobId === null ? null : <JobButton id={jobId} label={t('sent.job')} />}
+      {recallJobId === null ? null : <JobButton id={recallJobId} label={t('sent.recallJob')} />}
       <Button
         size="small"
         onClick={() =>
-          void saveMailFile(mailExceptions, {
-            line,
-            id: mail.id,
-            name: `mail-exceptions-${mail.id}.csv`,
-          })
+          quietly(
+            saveMailFile(mailExceptions, {
+              line,
+              id: mail.id,
+              name: `mail-exceptions-${mail.id}.csv`,
+            }),
+          )
         }
       >
         {t('sent.exceptions')}
       </Button>
-      {mayRetry && hasFailed ? again('retry') : null}
-      {mayRecall ? again('recall') : null}
-      {mayRecall ? again('takeBack') : null}
+      {mayEdit ? (
+        <>
+          <Button size="small" onClick={() => quietly(copyMail(line, mail, false))}>
+            {t('clone')}
+          </Button>
+          <Button size="small" onClick={() => openKeepAsTemplate(line, mail.name, mail.id)}>
+            {t('saveAsTemplate')}
+          </Button>
+        </>
+      ) : null}
+      {mayRetry && hasFailed && !isRunning ? again('retry') : null}
+      {mayRecall && !isRunning ? again('recall') : null}
+      {mayRecall && !isRunning && hasItems ? again('takeBack') : null}
     </>
   )
 }
@@ -159,6 +210,13 @@ function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode
 /** A mail that was sent: how far it is, what came of it, and what can still be done. */
 export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode {
   const t = useMailTexts()
+  const { id, state } = mail
+  // The page reads it once; here it is followed while it goes on.
+  useCall(
+    mailGet,
+    { query: atLine(line), body: { id } },
+    { tag: 'mail:one', told: 'inline', refetchIntervalMs: RUNNING.has(state) ? REFRESH_MS : false },
+  )
   return (
     <div className={styles.columns}>
       <Panel
@@ -181,16 +239,16 @@ export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): R
           </RecordFact>
           <RecordFact label={t('column.by')}>{mail.releasedBy ?? mail.updatedBy}</RecordFact>
           <RecordFact label={t('reason')}>{mail.reason ?? '–'}</RecordFact>
+          {mail.tags.length === 0 ? null : (
+            <RecordFact label={t('column.tags')}>{mail.tags.join(' · ')}</RecordFact>
+          )}
           <RecordFact label={t('section.attach')}>
             <Slot name="giftView" values={{ line, entries: mail.draft.attach }} />
           </RecordFact>
         </RecordFacts>
         <Report line={line} mail={mail} />
       </Panel>
-      <PhoneFrame
-        draft={mail.draft}
-        items={mail.draft.attach.map((entry) => ({ ...entry, name: entry.number }))}
-      />
+      <PhoneFrame line={line} mail={mail} draft={mail.draft} nameOf={(number) => number} />
     </div>
   )
 }

@@ -1,0 +1,76 @@
+import { isCallError, textOf } from '@qd/web-base'
+import { call } from '@qd/web-calls'
+import { toast, useMarkUnsaved } from '@qd/web-frame'
+import { useState } from 'react'
+import { mailGet, mailSave } from '../../contract/index.ts'
+import type { MailDraft, MailRecord } from '../../contract/index.ts'
+import { atLine } from '../parts/line-ref.ts'
+import type { LineRef } from '../parts/line-ref.ts'
+import { refreshMails } from '../parts/refresh-mails.ts'
+
+/** What was typed over the saved mail, and the revision it was typed over. */
+export function useMailDraft(line: LineRef, mail: MailRecord) {
+  const [base, setBase] = useState(mail)
+  const [draft, setDraft] = useState<MailDraft>(mail.draft)
+  const [isWrong, setWrong] = useState(false)
+  const [other, setOther] = useState<MailRecord | null>(null)
+  /** Fields that keep what is typed begin anew with each. */
+  const [formKey, setFormKey] = useState(0)
+  const isChanged = draft !== base.draft
+  useMarkUnsaved(isChanged ? 1 : 0)
+  const take = (next: MailRecord) => {
+    setBase(next)
+    setDraft(next.draft)
+    setOther(null)
+    setWrong(false)
+  }
+  const beginAnew = () => {
+    setWrong(false)
+    setFormKey((before) => before + 1)
+  }
+  const patch = (part: Partial<MailDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const read = () =>
+    call(mailGet, { query: atLine(line), body: { id: mail.id } }, { tag: 'mail:one', told: 'toast' })
+  const save = async (revision = base.revision): Promise<boolean> => {
+    try {
+      await call(
+        mailSave,
+        { query: atLine(line), body: { id: mail.id, revision, isTemplate: mail.isTemplate, draft } },
+        { tag: 'mail:save', told: 'toast', answeredCodes: ['mail_changed'] },
+      )
+      take(await read())
+      toast.success(textOf('mail', 'saved'))
+      refreshMails()
+      return true
+    } catch (error) {
+      if (!isCallError(error)) throw error
+      if (error.code === 'mail_changed') setOther(await read())
+      return false
+    }
+  }
+  return {
+    draft,
+    base,
+    other,
+    isChanged,
+    isWrong,
+    canSave: isChanged && !isWrong && other === null,
+    formKey,
+    setWrong,
+    save,
+    patch,
+    /** Another one's revision, in the place of what was typed. */
+    load: (next: MailRecord) => {
+      take(next)
+      beginAnew()
+    },
+    /** Parts that come from elsewhere, a template. */
+    fill: (part: Partial<MailDraft>) => {
+      patch(part)
+      beginAnew()
+    },
+    reload: async () => take(await read()),
+  }
+}
+
+export type MailDraftState = ReturnType<typeof useMailDraft>

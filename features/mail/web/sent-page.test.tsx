@@ -1,0 +1,165 @@
+import { provideApprovals, setApprovalsOn } from '@qd/web-calls'
+import type { UnapprovedCall } from '@qd/web-calls'
+import { FakeFailure, fake, fakeApi } from '@qd/web-testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { mailGet, mailRecall, mailReport, mailRetry, mailTakeBack } from '../contract/index.ts'
+import type { MailRecord } from '../contract/index.ts'
+import { aMail, codes, open, reader } from './testing/mail-world.tsx'
+
+const progress = { total: 10, delivered: 7, already: 0, failed: 3, unknown: 0, waiting: 0 }
+const now = { delivered: 7, read: 5, claimed: 4, expired: 0, recalled: 0 }
+const sentMail = (more: Partial<MailRecord> = {}) =>
+  aMail({
+    state: 'partly_sent',
+    progress,
+    jobId: 'j1',
+    draft: { ...aMail().draft, attach: [{ number: '1', quantity: '5' }] },
+    ...more,
+  })
+const page = (more: Partial<MailRecord> = {}) =>
+  fakeApi([
+    fake(mailGet, () => sentMail(more)),
+    fake(mailReport, () => ({ progress, now, servers: [], over: [], recalled: null })),
+  ])
+const recaller = codes(['see', 'recall'])
+const started = () => ({ jobId: 'j2', replayed: false })
+
+async function ask(user: UserEvent, action: string) {
+  await user.click(await screen.findByRole('button', { name: action }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: /原因/ }), 'OPS-9')
+  await user.click(dialog.getByRole('button', { name: action }))
+  return dialog
+}
+
+describe('a recall', () => {
+  it('begins with a reason', async () => {
+    const api = page()
+    api.on(mailRecall, started)
+    const { user } = await open('/email/m1', recaller)
+    await ask(user, '撤回邮件')
+    expect(await screen.findByText('已开始')).toBeTruthy()
+    expect(api.callsOf(mailRecall)).toMatchObject([{ body: { id: 'm1', reason: 'OPS-9' } }])
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('sends the same key again where an answer was refused, and says so in the dialog', async () => {
+    const api = page()
+    api.on(mailRecall, () => new FakeFailure(409, 'mail_not_sent', '该邮件尚未发送'))
+    const { user } = await open('/email/m1', recaller)
+    const dialog = await ask(user, '撤回邮件')
+    expect(await dialog.findByText(/该邮件尚未发送/)).toBeTruthy()
+    api.on(mailRecall, started)
+    await user.click(dialog.getByRole('button', { name: '撤回邮件' }))
+    expect(await screen.findByText('已开始')).toBeTruthy()
+    const [first, second] = api.callsOf(mailRecall).map(({ body }) => body as { idempotencyKey: string })
+    expect(second?.idempotencyKey).toBe(first?.idempotencyKey)
+  })
+
+  it('shows what it took and what players had claimed, with its job', async () => {
+    const api = page({ state: 'recalled', recallJobId: 'j2' })
+    const recalled = { removed: 3, claimed: 4, takenBack: 18, missing: 2 }
+    api.on(mailReport, () => ({ progress, now, servers: [], over: [], recalled }))
+    await open('/email/m1', reader)
+    const fact = async (name: string) => (await screen.findByText(name)).parentElement?.textContent
+    expect(await fact('已从邮箱移除')).toContain('3')
+    expect(await fact('已收回的物品')).toContain('18')
+    expect(await fact('未能收回的物品')).toContain('2')
+    expect(screen.getByRole('button', { name: '查看撤回作业' })).toBeTruthy()
+  })
+
+  it('is offered neither while it is being sent nor to those who may not', async () => {
+    page({ state: 'sending' })
+    const { unmount } = await open('/email/m1', recaller)
+    await screen.findByText('发送中')
+    expect(screen.queryByRole('button', { name: /撤回/ })).toBeNull()
+    unmount()
+    page()
+    await open('/email/m1', reader)
+    await screen.findByText('部分发送')
+    expect(screen.queryByRole('button', { name: /撤回|重发/ })).toBeNull()
+  })
+})
+
+describe('taking items back', () => {
+  const handed: UnapprovedCall[] = []
+  beforeEach(() => {
+    handed.length = 0
+    provideApprovals(async () => async (refused) => void handed.push(refused))
+  })
+
+  it('is a request of its own, of risk R4, with its reason', async () => {
+    setApprovalsOn(true)
+    onTestFinished(() => setApprovalsOn(false))
+    const api = page()
+    const policy = { name: '收回', stages: [{ name: '主管', need: 2, groups: [] }] }
+    const details = { type: 'mail.takeBack', risk: 'R4' as const, policy }
+    const err = { code: 'approval_required', retryable: false, details }
+    api.on(mailTakeBack, () => new FakeFailure(428, 'approval_required', '需要审批', { err }))
+    const { user } = await open('/email/m1', recaller)
+    await ask(user, '撤回并收回物品')
+    await waitFor(() => expect(handed).toHaveLength(1))
+    expect(handed[0]).toMatchObject({
+      ...details,
+      route: 'POST /partner/mail/take-back',
+      reason: 'OPS-9',
+      input: { body: { id: 'm1', reason: 'OPS-9' } },
+    })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    // What waits for others has not begun.
+    expect(screen.queryByText('已开始')).toBeNull()
+    expect(api.callsOf(mailRecall)).toEqual([])
+  })
+
+  it('begins where nobody has to approve it', async () => {
+    const api = page()
+    api.on(mailTakeBack, started)
+    const { user } = await open('/email/m1', recaller)
+    await ask(user, '撤回并收回物品')
+    expect(await screen.findByText('已开始')).toBeTruthy()
+    expect(handed).toEqual([])
+  })
+
+  it('tells a refusal in its dialog', async () => {
+    const api = page()
+    api.on(mailTakeBack, () => new FakeFailure(422, 'wrong', '不能收回'))
+    const { user } = await open('/email/m1', recaller)
+    const dialog = await ask(user, '撤回并收回物品')
+    expect(await dialog.findByText(/不能收回/)).toBeTruthy()
+  })
+
+  it('is not offered for a mail without items', async () => {
+    page({ draft: aMail().draft })
+    await open('/email/m1', recaller)
+    expect(await screen.findByRole('button', { name: '撤回邮件' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '撤回并收回物品' })).toBeNull()
+  })
+})
+
+describe('sending again', () => {
+  it('goes to those it did not reach, for senders alone', async () => {
+    const api = page()
+    api.on(mailRetry, () => ({ jobId: 'j3', players: 3, replayed: false }))
+    const { user } = await open('/email/m1', codes(['see', 'send']))
+    await ask(user, '重发失败的')
+    expect(await screen.findByText('已开始')).toBeTruthy()
+    expect(api.callsOf(mailRetry)).toMatchObject([{ body: { id: 'm1', reason: 'OPS-9' } }])
+  })
+
+  it('is not offered where it reached everybody', async () => {
+    page({ state: 'sent', progress: { ...progress, failed: 0, delivered: 10 } })
+    await open('/email/m1', codes(['see', 'send']))
+    await screen.findByText('已发送')
+    expect(screen.queryByRole('button', { name: '重发失败的' })).toBeNull()
+  })
+
+  it('keeps its facts where the report cannot be read', async () => {
+    const api = page()
+    api.on(mailReport, () => new FakeFailure(422, 'wrong', '读不到报表'))
+    await open('/email/m1', reader)
+    expect(await screen.findByText(/读不到报表/)).toBeTruthy()
+    expect(screen.getByText('发送方式')).toBeTruthy()
+  })
+})
