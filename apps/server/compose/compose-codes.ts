@@ -1,22 +1,31 @@
 import type { JobsFeature } from '@qd/jobs/server'
+import type { PropertiesFeature } from '@qd/properties/server'
 import { createRedemptionCodesFeature } from '@qd/redemption-codes/server'
 import type { Texts } from '@qd/server-kit'
 import type { ComposeParts } from './compose-features.ts'
 import type { Places } from './compose-places.ts'
 
-/** Redemption codes, of the lines the catalogue has now. */
+/** Redemption codes, of the lines the catalogue has now, within the limits of items. */
 export function composeCodes(
   { store, secretBox }: Pick<ComposeParts, 'store' | 'secretBox'>,
   {
     jobs,
-    places: { catalogue },
+    properties,
+    places: { catalogue, scope },
     texts,
-  }: { jobs: Pick<JobsFeature, 'port'>; places: Places; texts: () => Texts },
+  }: {
+    jobs: Pick<JobsFeature, 'port'>
+    properties: Pick<PropertiesFeature, 'limits'>
+    places: Places
+    texts: () => Texts
+  },
 ) {
   return createRedemptionCodesFeature({
     store: store.as(),
     secretBox,
     jobs: jobs.port,
+    reach: scope.reach,
+    limits: properties.limits,
     catalogue: () => catalogue.port.current(),
     texts: { text: (lang, key) => texts().get(lang, 'texts', key) },
   })

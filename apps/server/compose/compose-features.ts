@@ -261,7 +261,7 @@ export function composeFeatures(parts: ComposeParts) {
     gameServers,
     createInterfaceSettingsFeature({ store: store.as() }),
     redis,
-    composeCodes(parts, { jobs, places, texts: () => texts }),
+    composeCodes(parts, { jobs, properties, places, texts: () => texts }),
     menu,
     properties,
     players,

@@ -1,6 +1,7 @@
 export * from './approvals.ts'
 export * from './calls.ts'
 export * from './errors.ts'
+export * from './limit-words.ts'
 export * from './limits.ts'
 export * from './permissions.ts'
 export * from './views.ts'

@@ -1,4 +1,4 @@
-import { serve } from '@qd/server-kit'
+import { createKeptAnswers, serve } from '@qd/server-kit'
 import type { ServedRoute, ServerFeature } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
 import { findBatch } from './batch/find-batch.ts'
@@ -48,11 +48,16 @@ function codeRoutes(deps: UseCaseDeps): ServedRoute[] {
   ]
 }
 
+/** Items of a line change with its configuration, seldom enough for this. */
+const ITEMS_FRESH_MS = 60_000
+
 /** Batches of codes, how they are made and handed out, and what players get for them. */
 export function createRedemptionCodesFeature(given: CodesDeps): ServerFeature {
+  const nowMs = given.nowMs ?? Date.now
   const deps: UseCaseDeps = {
     ...given,
-    nowMs: given.nowMs ?? Date.now,
+    nowMs,
+    items: createKeptAnswers({ freshMs: ITEMS_FRESH_MS, now: nowMs }),
     digest: createCodeDigest(given.store, given.secretBox),
   }
   return {

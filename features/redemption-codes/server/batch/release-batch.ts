@@ -2,75 +2,19 @@ import { normalizeCode } from '@qd/code-alphabet'
 import { codesFrom, newSeed } from '@qd/code-alphabet/generate'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
-import { printGift } from '@qd/gift-content'
-import type { ApprovalFacts, CallContext, StartContext } from '@qd/server-kit'
+import type { CallContext, StartContext } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { codesErrors, generateJob } from '../../contract/index.ts'
-import type { BatchDetail, batchRelease, CodeLimit, GiftEntry } from '../../contract/index.ts'
+import type { BatchDetail, batchRelease } from '../../contract/index.ts'
 import type { BatchRow, CodeTables } from '../code-tables.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
 import { segmentsOf } from '../generate/segments.ts'
 import { openWord, sealSeed, shapeOf } from './batch-secrets.ts'
 import { assertState, changeBatch, findBatch } from './find-batch.ts'
+import { giftFacts } from './gift-facts.ts'
+import { assertWithinLimits, countedRelease } from './gift-limits.ts'
+import { releaseFacts } from './release-facts.ts'
 import { detailOfBatch } from './show-batch.ts'
-
-const fact = (key: string, value: string | number | null) => ({
-  label: { key: `codes.fact.${key}` },
-  value: value === null ? '–' : String(value),
-})
-const timeOf = (at: number | null) =>
-  at === null ? null : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-
-/** How many players can get the gift; null: nobody knows. */
-function mostUses({ total, per_code, quantity }: BatchRow): number | null {
-  return total ?? (per_code === null ? null : per_code * quantity)
-}
-
-function releaseFacts(row: BatchRow): ApprovalFacts {
-  const gift = JSON.parse(row.gift) as GiftEntry[]
-  const limits = JSON.parse(row.limits) as CodeLimit[]
-  const uses = mostUses(row)
-  return {
-    risk: 'R3',
-    value: { rows: uses ?? row.quantity, worth: '0' },
-    objects: [`code-batch:${row.id}`],
-    bases: [{ key: `code-batch:${row.id}`, label: row.name, version: String(row.revision) }],
-    title: { key: 'codes.release.title', params: { name: row.name, number: row.number } },
-    hint: `/redeemCode?batch=${encodeURIComponent(row.id)}`,
-    preview: [
-      {
-        kind: 'facts',
-        rows: [
-          { label: { key: 'codes.fact.kind' }, value: { key: `codes.kind.${row.kind}` } },
-          fact('quantity', row.quantity),
-          fact('perCode', row.per_code),
-          fact('perPlayerCode', row.per_player_code),
-          fact('perPlayerBatch', row.per_player_batch),
-          fact('total', row.total),
-          fact('validFrom', timeOf(row.valid_from)),
-          fact('validTo', timeOf(row.valid_to)),
-          fact('gift', printGift(gift)),
-          fact('lines', [row.line_id, ...(JSON.parse(row.also_lines) as string[])].join(', ')),
-          ...limits.map(({ typeCode, content }) => ({
-            label: { key: `codes.limit.${typeCode.code}` },
-            value: JSON.stringify(content),
-          })),
-        ],
-      },
-      {
-        kind: 'totals',
-        perHead: uses,
-        rows: gift.map(({ number, quantity }) => ({
-          number,
-          name: number,
-          each: quantity,
-          total: uses === null ? '–' : String(BigInt(quantity) * BigInt(uses)),
-          worth: '0',
-        })),
-      },
-    ],
-  }
-}
 
 type Released = Pick<BatchRow, 'released_at' | 'released_by'>
 
@@ -152,11 +96,14 @@ export async function releaseBatch(
   assertState(seen, 'draft')
   if (seen.revision !== body.revision) throw new AppError(codesErrors.code_batch_changed)
   ctx.note({ number: seen.number, name: seen.name, quantity: seen.quantity })
-  await ctx.approve(releaseFacts(seen))
+  const given = await giftFacts(deps, seen)
+  await assertWithinLimits(deps, ctx.caller, seen)
+  await ctx.approve(releaseFacts(seen, given))
   const released = { released_at: deps.nowMs(), released_by: ctx.caller.username }
-  const row =
+  const row = await countedRelease(deps, ctx.caller, seen, () =>
     seen.kind === 'universal'
-      ? await releaseUniversal(deps, ctx, { seen, released })
-      : await releaseMany(deps, ctx, { seen, released, reason: body.reason })
+      ? releaseUniversal(deps, ctx, { seen, released })
+      : releaseMany(deps, ctx, { seen, released, reason: body.reason }),
+  )
   return detailOfBatch(deps, ctx, row)
 }

@@ -12,6 +12,7 @@ import type { BatchRow, CodeTables } from '../code-tables.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
 import { sealWord } from './batch-secrets.ts'
 import { assertState, changeBatch, findBatch } from './find-batch.ts'
+import { giveBack } from './gift-limits.ts'
 import { detailOfBatch } from './show-batch.ts'
 
 const invalid = (field: string) => new AppError(coreErrors.field_invalid, { field: `draft.${field}` })
@@ -186,6 +187,8 @@ export async function saveBatch(
     ctx.note({ number: seen.number, name: columns.name })
     return changeBatch(tx, seen, columns)
   })
+  // A release of what it was may have counted its gift and then ended with the process.
+  await giveBack(deps, seen)
   return detailOfBatch(deps, ctx, saved)
 }
 
@@ -201,5 +204,6 @@ export async function deleteBatch(
     await changeBatch(tx, seen, {})
     await tx.deleteFrom('code_batch').where('id', '=', seen.id).execute()
   })
+  await giveBack(deps, seen)
   return null
 }
