@@ -6,7 +6,7 @@ import { codesErrors } from '../../contract/index.ts'
 import type { GiftEntry } from '../../contract/index.ts'
 import type { BatchRow } from '../code-tables.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
-import { weighedUses } from './most-uses.ts'
+import { weighedUsesOf } from './most-uses.ts'
 
 const ASKING = { atOnce: 8, perAnswerMs: 5_000, inAllMs: 20_000 }
 const SHOWN = 10
@@ -90,7 +90,7 @@ export async function giftFacts(deps: UseCaseDeps, row: BatchRow): Promise<Given
   const gift = JSON.parse(row.gift) as GiftEntry[]
   const servers = await askServers(deps, row)
   assertKnown(gift, servers)
-  const uses = BigInt(weighedUses(row))
+  const uses = BigInt(weighedUsesOf(row))
   return gift.map(({ number, quantity }) => {
     const known = servers.flatMap(({ items }) => items?.get(number) ?? [])
     const value = known.find((item) => item.value !== undefined)?.value ?? 0

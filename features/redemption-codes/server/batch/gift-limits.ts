@@ -6,7 +6,7 @@ import type { GiftEntry } from '../../contract/index.ts'
 import type { BatchRow } from '../code-tables.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
 import { linesOf } from './gift-facts.ts'
-import { weighedUses } from './most-uses.ts'
+import { weighedUsesOf } from './most-uses.ts'
 
 type Limits = Pick<UseCaseDeps, 'limits' | 'nowMs' | 'store'>
 
@@ -15,7 +15,7 @@ function useOn({ nowMs }: Limits, caller: Caller, row: BatchRow, lineId: string)
   const { id, gift, valid_from: validFrom } = row
   return {
     kind: 'code',
-    gifts: [{ entries: JSON.parse(gift) as GiftEntry[], to: { unnamed: weighedUses(row) } }],
+    gifts: [{ entries: JSON.parse(gift) as GiftEntry[], to: { unnamed: weighedUsesOf(row) } }],
     lineId,
     person: { id: caller.personId ?? caller.userId, name: caller.name },
     about: `code-batch:${id}`,

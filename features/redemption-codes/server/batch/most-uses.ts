@@ -1,16 +1,8 @@
-import { USES_MOST } from '../../contract/index.ts'
+import { mostUses, weighedUses } from '../../contract/index.ts'
 import type { BatchRow } from '../code-tables.ts'
 
-/** How often codes of the batch can be used in all; null: without end. */
-export function mostUses({
-  total,
-  per_code,
-  quantity,
-}: Pick<BatchRow, 'total' | 'per_code' | 'quantity'>): number | null {
-  const ofCodes = per_code === null ? null : per_code * quantity
-  if (total === null || ofCodes === null) return total ?? ofCodes
-  return Math.min(total, ofCodes)
-}
+type Counts = Pick<BatchRow, 'total' | 'per_code' | 'quantity'>
+const countsOf = ({ total, per_code: perCode, quantity }: Counts) => ({ total, perCode, quantity })
 
-/** The same for whoever weighs it: without end counts as the most there can be, so that no limit on all together holds. */
-export const weighedUses = (row: Parameters<typeof mostUses>[0]): number => mostUses(row) ?? USES_MOST
+export const mostUsesOf = (row: Counts): number | null => mostUses(countsOf(row))
+export const weighedUsesOf = (row: Counts): number => weighedUses(countsOf(row))

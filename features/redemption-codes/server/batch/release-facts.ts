@@ -7,7 +7,7 @@ import type { CodeLimit } from '../../contract/index.ts'
 import type { BatchRow } from '../code-tables.ts'
 import { linesOf, worthOf } from './gift-facts.ts'
 import type { GivenItem } from './gift-facts.ts'
-import { mostUses, weighedUses } from './most-uses.ts'
+import { mostUsesOf, weighedUsesOf } from './most-uses.ts'
 
 const fact = (key: string, value: string | number | null) => ({
   label: { key: `codes.fact.${key}` },
@@ -33,11 +33,11 @@ const itemsVersion = (items: readonly GivenItem[]) =>
 /** What approvers are asked about. */
 export function releaseFacts(row: BatchRow, items: readonly GivenItem[]): ApprovalFacts {
   const limits = JSON.parse(row.limits) as CodeLimit[]
-  const uses = mostUses(row)
+  const uses = mostUsesOf(row)
   const worth = worthOf(items)
   return {
     risk: 'R3',
-    value: { rows: weighedUses(row), worth: String(worth > INT64_MAX ? INT64_MAX : worth) },
+    value: { rows: weighedUsesOf(row), worth: String(worth > INT64_MAX ? INT64_MAX : worth) },
     objects: [`code-batch:${row.id}`],
     bases: [
       { key: `code-batch:${row.id}`, label: row.name, version: String(row.revision) },

@@ -15,9 +15,11 @@ import {
 } from '../../contract/index.ts'
 import type { BatchDetail } from '../../contract/index.ts'
 import { openBatchForm } from '../form/batch-form.tsx'
+import type { LineRef } from '../parts/line-ref.ts'
 import { codesText, useCodesTexts } from '../texts.ts'
 
 interface ActionsProps {
+  line: LineRef
   batch: BatchDetail
   onDone: () => void
   onGone: () => void
@@ -62,7 +64,7 @@ function askExport(props: ActionsProps, format: 'csv' | 'zip'): void {
 
 function DraftActions(props: ActionsProps): ReactNode {
   const t = useCodesTexts()
-  const { batch, onDone, onGone } = props
+  const { line, batch, onDone, onGone } = props
   return (
     <>
       <Allowed action={batchRelease}>
@@ -71,7 +73,7 @@ function DraftActions(props: ActionsProps): ReactNode {
         </Button>
       </Allowed>
       <Allowed action={batchSave}>
-        <Button onClick={() => openBatchForm({ lineId: batch.lineId, batch, onDone })}>{t('edit')}</Button>
+        <Button onClick={() => openBatchForm({ line, batch, onDone })}>{t('edit')}</Button>
       </Allowed>
       <Allowed action={batchDelete}>
         <Button danger onClick={() => quietly(call(batchDelete, { body: bodyOf(batch) }, TELL).then(onGone))}>
