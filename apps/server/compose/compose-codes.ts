@@ -1,6 +1,7 @@
 import type { JobsFeature } from '@qd/jobs/server'
 import type { PropertiesFeature } from '@qd/properties/server'
 import { createRedemptionCodesFeature } from '@qd/redemption-codes/server'
+import { errorText } from '@qd/server-kit'
 import type { Texts } from '@qd/server-kit'
 import type { ComposeParts } from './compose-features.ts'
 import type { Places } from './compose-places.ts'
@@ -27,6 +28,9 @@ export function composeCodes(
     reach: scope.reach,
     limits: properties.limits,
     catalogue: () => catalogue.port.current(),
-    texts: { text: (lang, key) => texts().get(lang, 'texts', key) },
+    texts: {
+      text: (lang, key) => texts().get(lang, 'texts', key),
+      error: (lang, error) => errorText(error, texts(), lang),
+    },
   })
 }

@@ -1,4 +1,5 @@
-import type { ItemRow } from '@qd/game-contract'
+import type { ItemRow, QueriedPlayer } from '@qd/game-contract'
+import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import type { CatalogueServer, ReachPort } from '@qd/server-kit'
 
@@ -16,8 +17,20 @@ export function codesGame(servers: readonly CatalogueServer[]) {
     /** By number; without one the server has the items of all. */
     itemsOf: new Map<number, readonly ItemRow[] | GameError>(),
     zone: 'UTC',
+    /** What its clock shows. */
+    clock: 0,
+    players: [] as readonly QueriedPlayer[],
+    /** What it does not offer. */
+    lacks: new Set<'lookup' | 'query'>(),
+    isDown: false,
     down: () => new GameError({ kind: 'down' }),
     item,
+  }
+  const answer = <T>(what: 'lookup' | 'query' | 'time', said: T): T => {
+    if (game.isDown) throw game.down()
+    if (what !== 'time' && game.lacks.has(what))
+      throw new GameError({ kind: 'refused', code: GAME_CODES.capabilityMissing })
+    return said
   }
   const reach = {
     reach: async ({ sId }: CatalogueServer) => ({
@@ -30,7 +43,23 @@ export function codesGame(servers: readonly CatalogueServer[]) {
         },
       },
       limits: { list: async () => [] },
-      time: { read: async () => ({ real: 0, game: 0, offset: 0, zone: game.zone }) },
+      time: { read: async () => answer('time', { real: 0, game: game.clock, offset: 0, zone: game.zone }) },
+      players: {
+        lookup: async (_target: unknown, { value }: { value: string }) =>
+          answer(
+            'lookup',
+            // The look-up tells less than the list.
+            game.players
+              .filter(({ uId }) => uId === value)
+              .map(({ vip: _vip, registeredAt: _registered, lastLoginAt: _login, ...row }) => row),
+          ),
+      },
+      playersQuery: {
+        find: async (_target: unknown, { where }: { where: { channels: string[] } }) => {
+          const rows = game.players.filter(({ channel }) => where.channels.includes(channel))
+          return answer('query', { count: rows.length, isEstimate: false, rows, cursor: '' })
+        },
+      },
     }),
     serversOf: (lineId: string) => servers.filter((server) => server.lineId === lineId),
   } as unknown as ReachPort

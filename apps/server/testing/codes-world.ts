@@ -92,7 +92,7 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
     reach,
     limits: properties.limits,
     catalogue: () => createCatalogue({ games: [], operators: [], lines: [], servers }),
-    texts: { text: (lang, key) => `${lang}:${key}` },
+    texts: { text: (lang, key) => `${lang}:${key}`, error: (_lang, error) => error.def.code },
     nowMs: () => shared.now,
   })
   /** What a policy was asked about. */

@@ -1,3 +1,4 @@
+import type { AppError } from '@qd/contract-kit'
 import type { ItemRow } from '@qd/game-contract'
 import type { Language } from '@qd/i18n'
 import type {
@@ -14,7 +15,7 @@ import type { CodeTables } from './code-tables.ts'
 import type { CodeDigest } from './code-digest.ts'
 
 /** The calls of a game server that codes need. */
-export type CodesGroups = 'items'
+export type CodesGroups = 'items' | 'players' | 'playersQuery' | 'time'
 
 /** What the feature needs of the rest of the program. */
 export interface CodesDeps {
@@ -28,6 +29,8 @@ export interface CodesDeps {
   texts: {
     /** A text of the feature texts. */
     text(lang: Language, key: string): string
+    /** The sentence of a failure. */
+    error(lang: Language, error: AppError): string
   }
   nowMs?: () => number
 }

@@ -1,8 +1,18 @@
 import type { WebFeature } from '@qd/web-frame'
 import { fake, fakeApi, FakeFailure, renderWithApp, TEST_SCOPE, testUser } from '@qd/web-testing'
+import type { FakeRoute } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { batchGet, batchList, batchSave, codesExport, codesFile, redemptionList } from '../contract/index.ts'
+import {
+  batchGet,
+  batchList,
+  batchSave,
+  codeLookUp,
+  codesExport,
+  codesFile,
+  codeWhy,
+  redemptionList,
+} from '../contract/index.ts'
 import type { BatchDetail, CodeLimit, GiftEntry } from '../contract/index.ts'
 import CodesPage from './codes-page.tsx'
 
@@ -203,5 +213,77 @@ describe('the export of codes', () => {
       batchId: 'b1',
       fileFormat: 'csv',
     })
+  })
+})
+
+describe('the look-up of a code', () => {
+  const servers = [{ sId: 123, serviceName: '灯塔湾', status: 'running' as const, openedAt: null }]
+  const openLookUp = async (calls: FakeRoute[]) => {
+    fakeApi([fake(batchList, () => ({ list: [], next: null })), ...calls])
+    const { user } = await renderWithApp(<CodesPage />, {
+      path: '/redeemCode',
+      user: holding('see'),
+      scope: { ...scope, servers },
+      features: [gifts],
+    })
+    await user.type(await screen.findByRole('textbox', { name: '兑换码' }), 'spring-2026')
+    return user
+  }
+
+  it('says which batch has it and who used it, and offers no void to who only sees', async () => {
+    const user = await openLookUp([
+      fake(codeLookUp, () => ({
+        reads: 'SPRING-2026',
+        isCheckRight: true,
+        found: { batch: aBatch(), isVoid: false, used: 1, perCode: 5, uses: [] },
+      })),
+    ])
+    await user.click(screen.getByRole('button', { name: '查询兑换码' }))
+    expect(await screen.findByText('SPRING-2026')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '7 · 春节礼包' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '作废此码' })).toBeNull()
+  })
+
+  it('judges limit by limit with value and bound, and says what the game does not tell', async () => {
+    const recharge: CodeLimit = {
+      typeCode: { code: 4, name: 'range' },
+      content: { of: 'recharge', min: 100, max: null },
+    }
+    const api: { body?: unknown } = {}
+    const user = await openLookUp([
+      fake(codeWhy, ({ body }) => {
+        api.body = body
+        return {
+          refusals: [
+            { refusal: 'paused' as const, code: 6007, limit: null, missing: null },
+            { refusal: 'limit' as const, code: 6005, limit: 0, missing: null },
+          ],
+          batch: aBatch(),
+          limits: [
+            { limit: level, fits: 'no' as const, value: 8 },
+            { limit: recharge, fits: 'unknown' as const, value: null },
+          ],
+          game: { player: 'found' as const, cause: null },
+        }
+      }),
+    ])
+    await user.type(screen.getByRole('textbox', { name: 'uId' }), '7')
+    await user.click(screen.getByRole('button', { name: '为何被拒绝' }))
+    expect(await screen.findByText('等级 · 10 至 50')).toBeTruthy()
+    expect(screen.getByText('该玩家：8')).toBeTruthy()
+    expect(screen.getByText('不符合')).toBeTruthy()
+    expect(screen.getByText('累计充值 · 不低于 100')).toBeTruthy()
+    expect(screen.getByText('游戏未提供该值')).toBeTruthy()
+    expect(screen.getByText('6007')).toBeTruthy()
+    expect(api.body).toEqual({ lineId: 'northwind-test', code: 'spring-2026', uId: '7', sId: 123 })
+  })
+
+  it('names why nothing was found out', async () => {
+    const user = await openLookUp([
+      fake(codeWhy, () => new FakeFailure(503, 'store_unavailable', '数据库没有响应')),
+    ])
+    await user.type(screen.getByRole('textbox', { name: 'uId' }), '7')
+    await user.click(screen.getByRole('button', { name: '为何被拒绝' }))
+    expect((await screen.findAllByText(/数据库没有响应/)).length).toBeGreaterThan(0)
   })
 })
