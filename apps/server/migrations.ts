@@ -106,6 +106,8 @@ const LATER = [
   'mail-0001-mails',
   'redis-0005-layouts',
   'redemption-codes-0001-codes',
+  'approvals-0002-untold',
+  'mail-0002-requests',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -84,6 +84,7 @@ export function composeApprovals(parts: ApprovalsParts): ApprovalsFeature {
       audit.rowsNaming({ name: id, target: id, requestIds: [`approval:${id}`, ...callIds] }),
     calls: callsOf(parts),
     types: () => approvalTypes(features),
+    followers: () => features.flatMap((feature) => feature.approvalFollowers ?? []),
     texts: {
       title: (lang, key) => texts().get(lang, 'routes', key),
       approval: (lang, key) => texts().get(lang, 'approvals', key),

@@ -265,7 +265,7 @@ export function composeFeatures(parts: ComposeParts) {
     menu,
     properties,
     players,
-    composeMail(work),
+    composeMail({ ...work, approvals }),
     ...editing,
     simulator,
     composeBots(parts, { scope, access, jobs, simulator }),

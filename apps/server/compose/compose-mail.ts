@@ -1,3 +1,4 @@
+import type { ApprovalsFeature } from '@qd/approvals/server'
 import type { JobsFeature } from '@qd/jobs/server'
 import { createMailFeature } from '@qd/mail/server'
 import type { PropertiesFeature } from '@qd/properties/server'
@@ -11,10 +12,12 @@ interface MailParts {
   jobs: Pick<JobsFeature, 'port' | 'endingsOf'>
   files: { port: FilesPort }
   properties: Pick<PropertiesFeature, 'limits'>
+  approvals: Pick<ApprovalsFeature, 'requests'>
 }
 
 /** Mail to players, within the limits of items, as jobs. */
-export function composeMail({ store, scope, jobs, files, properties }: MailParts): ServerFeature {
+export function composeMail(parts: MailParts): ServerFeature {
+  const { store, scope, jobs, files, properties, approvals } = parts
   return createMailFeature({
     store: store.as(),
     reach: scope.reach,
@@ -23,5 +26,6 @@ export function composeMail({ store, scope, jobs, files, properties }: MailParts
     endingsOf: (ids) => jobs.endingsOf(ids),
     files: files.port,
     limits: properties.limits,
+    requests: approvals.requests,
   })
 }

@@ -87,6 +87,7 @@ const APPROVALS = {
   hash: 'a'.repeat(64),
   month: '2026-11',
   note: 'matrix',
+  worth: '0',
   to: 'nobody-here',
   policy: {
     name: 'matrix',

@@ -149,6 +149,7 @@ export function mailWorld(options: WorldOptions) {
     endingsOf: (ids) => jobs.endingsOf(ids),
     files: filesOf(options.files ?? {}),
     limits: properties.limits,
+    requests: { withdrawal: async () => async () => undefined },
   })
   const app = createTestApp({
     features: [jobs, properties, mail],

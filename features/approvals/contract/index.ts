@@ -1,4 +1,5 @@
 export * from './approval-view.ts'
+export * from './approvers.ts'
 export * from './delegations.ts'
 export * from './errors.ts'
 export * from './live.ts'

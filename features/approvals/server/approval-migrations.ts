@@ -1,5 +1,6 @@
 import { column } from '@qd/store'
 import type { Migration } from '@qd/store'
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { ApprovalTables } from './approval-tables.ts'
 
@@ -171,6 +172,17 @@ export const approvalMigrations: Migration[] = [
       await makeRequests(db)
       await makeSayings(db)
       await makeRules(db)
+    },
+  },
+  {
+    name: 'approvals-0002-untold',
+    async up(db) {
+      await makeTable(db, 'approval_untold', { key: ['type', 'object'], text: ['type', 'object'] })
+      await index(db, 'approval_object_of', 'approval_object', ['request_id'])
+      // Owners that follow requests from now on hear of those there are.
+      await sql`insert into approval_untold (type, object)
+        select distinct r.type, o.object from approval_object o join approval_request r on r.id = o.request_id
+        where r.type in ('mail.send', 'codes.release')`.execute(db)
     },
   },
 ]

@@ -164,6 +164,8 @@ export interface ApprovalTables {
     reviewed_at: number | null
     review_note: string
   }
+  /** Objects whose owner could not be told how a request on them moved. */
+  approval_untold: { type: string; object: string }
   /** Vetoed contents. */
   approval_block: { content_hash: string; until: number; at: number; request_id: string }
 }

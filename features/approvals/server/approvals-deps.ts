@@ -1,6 +1,7 @@
 import type { AppError, ApprovalType, Environment, PermissionTriple } from '@qd/contract-kit'
 import type { Language, TextParams } from '@qd/i18n'
 import type {
+  ApprovalFollower,
   ApprovedCalls,
   AuditPort,
   Caller,
@@ -55,6 +56,8 @@ export interface ApprovalsDeps {
   /** Asked once all features are there. */
   calls: () => ApprovedCalls
   types: () => readonly ApprovalType[]
+  /** Owners of what requests are about. */
+  followers: () => readonly ApprovalFollower[]
   texts: {
     /** Title of a route. */
     title(lang: Language, key: string): string

@@ -1,11 +1,12 @@
 import { serve } from '@qd/server-kit'
-import type { ApprovalsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
+import type { ApprovalsPort, RequestsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
 import { createLeases } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { APPROVALS_TIMING } from './approvals-deps.ts'
 import type { ApprovalsDeps, UseCaseDeps } from './approvals-deps.ts'
 import { executeRequest, stopExecution } from './engine/begin-execution.ts'
 import { createApprovalEngine } from './engine/create-engine.ts'
+import { showApprovers } from './people/approvers.ts'
 import { endDelegation, listDelegations, saveDelegation } from './people/delegations.ts'
 import { policyFor, readSettings, sayPolicy } from './policy/read-policies.ts'
 import { listPolicies, savePolicy, saveSettings } from './policy/save-policy.ts'
@@ -19,6 +20,7 @@ import { APPROVAL_NOTICES } from './request/notices.ts'
 import { reviseRequest } from './request/revise-request.ts'
 import { showRequest } from './request/show-request.ts'
 import { submitRequest } from './request/submit-request.ts'
+import { withdrawalFor } from './request/withdraw-for-owner.ts'
 import { serveMoves } from './serve-moves.ts'
 import { overrideRequest, reportOverrides, reviewOverride } from './votes/override.ts'
 import { decideRequest, vetoRequest } from './votes/vote.ts'
@@ -32,6 +34,8 @@ export { verifyProof } from './proof/verify-proof.ts'
 export interface ApprovalsFeature extends ServerFeature {
   /** For the guard of gated calls. */
   port: ApprovalsPort
+  /** For owners of what requests are about. */
+  requests: RequestsPort
   /** For the sandbox: turns approvals on with these policies, where there are none yet. */
   seed(policies: readonly SeedPolicy[]): Promise<void>
   start(): Promise<void>
@@ -67,6 +71,7 @@ function decidingRoutes(deps: UseCaseDeps): ServedRoute[] {
     serve(contract.approvalOverride, { effect, handle: (input, ctx) => overrideRequest(deps, input, ctx) }),
     serve(contract.overrideReport, (input, ctx) => reportOverrides(deps, input, ctx)),
     serve(contract.overrideReview, { effect, handle: (input, ctx) => reviewOverride(deps, input, ctx) }),
+    serve(contract.approvalApprovers, (input, ctx) => showApprovers(deps, input, ctx)),
     serve(contract.policyList, (_input, ctx) => listPolicies(deps, ctx)),
     serve(contract.policySave, { effect, handle: (input, ctx) => savePolicy(deps, input, ctx) }),
     serve(contract.approvalSettings, { effect, handle: (input, ctx) => saveSettings(deps, input, ctx) }),
@@ -99,6 +104,7 @@ export function createApprovalsFeature(given: ApprovalsDeps): ApprovalsFeature {
         return policy === null ? null : sayPolicy(deps, policy, call.lang)
       },
     },
+    requests: { withdrawal: (requestId, by) => withdrawalFor(deps, requestId, by) },
     seed: (policies) => seedApprovals(deps, policies),
     async start() {
       engine.start()

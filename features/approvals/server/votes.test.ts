@@ -1,6 +1,8 @@
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, it } from 'vitest'
-import { HOUR_MS, aPolicy, approvalsWorld, grants, worldMigrations } from './testing/index.ts'
+import type { RouteReply } from '@qd/contract-kit'
+import type { approvalApprovers } from '../contract/index.ts'
+import { HOUR_MS, LINE, aPolicy, approvalsWorld, grants, worldMigrations } from './testing/index.ts'
 import type { ApprovalsWorld } from './testing/index.ts'
 
 describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
@@ -64,6 +66,40 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
       [1, 'id-bob'],
       [2, 'id-cat'],
     ])
+  })
+
+  it('before anything is handed in it is told who would decide, stage by stage and without the asker', async () => {
+    const { ann, bob, signIn, groupsOf, store } = await begin(twoStages)
+    groupsOf.set('id-bob', ['g-live', 'g-risk'])
+    groupsOf.set('id-cat', ['g-risk'])
+    const ask = (as: Speaker, more: object = {}) =>
+      as.post<RouteReply<typeof approvalApprovers>>('/platform/approvals/approvers', {
+        lineId: LINE,
+        type: 'test.give',
+        risk: 'R2',
+        value: { rows: 1, worth: '10' },
+        ...more,
+      })
+    const stages = async (as: Speaker) =>
+      (await ask(as)).body.data.policy?.stages.map(({ name, groups, people }) => [
+        name,
+        groups,
+        people.map(({ id }) => id),
+      ])
+    expect(await stages(ann)).toEqual([
+      ['Live', ['Live operations'], ['id-bob']],
+      ['Risk', ['Risk'], ['id-bob', 'id-cat']],
+    ])
+    expect(await stages(bob)).toEqual([
+      ['Live', ['Live operations'], []],
+      ['Risk', ['Risk'], ['id-cat']],
+    ])
+    const other = signIn('other', [{ ...grants.author[0]!, codes: ['players.see'] }])
+    expect(codeOf(await ask(other))).toBe('forbidden')
+    expect((await ask(ann, { lineId: 'nowhere' })).http).toBe(404)
+    expect((await ask(ann, { value: { rows: -1, worth: 'x' } })).http).toBe(400)
+    await store.write((tx) => tx.updateTable('approval_settings').set({ is_on: 0 }).execute())
+    expect((await ask(ann)).body.data.policy).toBeNull()
   })
 
   it('an approver holds the right at every place, and their grant counts at the vote', async () => {

@@ -16,6 +16,8 @@ const see = { method: 'POST', permission: seeMail, level: 2, risk: 'R0', query: 
 const edit = { ...see, permission: editMail, risk: 'R2' } as const
 const ofMail = ({ body }: { body: { id: string } }) => body.id
 const revision = z.int().check(z.gte(1))
+/** The caller knows that an open request for approval ends with this change, and its votes with it. */
+const withdraws = z.optional(z.boolean())
 
 /** Mails of a line, or its templates; the newest first. */
 export const mailList = defineRoute({
@@ -24,7 +26,7 @@ export const mailList = defineRoute({
   title: 'mail.list',
   body: z.object({
     isTemplate: z.optional(z.boolean()),
-    states: z.optional(z.array(mailState).check(z.maxLength(10))),
+    states: z.optional(z.array(mailState).check(z.maxLength(20))),
     sendTypes: z.optional(z.array(sendType).check(z.maxLength(4))),
     emailTypes: z.optional(z.array(emailType).check(z.maxLength(4))),
     tag: z.optional(z.string().check(z.maxLength(30))),
@@ -59,8 +61,14 @@ export const mailSave = defineRoute({
     revision: z.optional(revision),
     isTemplate: z.optional(z.boolean()),
     draft: mailDraft,
+    withdraws,
   }),
-  audit: ({ body }) => ({ name: body.draft.name, sendType: body.draft.sendType, revision: body.revision }),
+  audit: ({ body }) => ({
+    name: body.draft.name,
+    sendType: body.draft.sendType,
+    revision: body.revision,
+    ...(body.withdraws === true ? { withdraws: true } : {}),
+  }),
   subject: ({ body }) => body.id,
   reply: z.object({ id: z.string(), revision: z.int() }),
 })
@@ -70,7 +78,7 @@ export const mailRemove = defineRoute({
   ...edit,
   path: '/partner/mail/remove',
   title: 'mail.remove',
-  body: z.object({ id: mailId, revision }),
+  body: z.object({ id: mailId, revision, withdraws }),
   subject: ofMail,
   reply: z.null(),
 })

@@ -6,6 +6,8 @@ export const mailErrors = defineErrors({
   mail_changed: 409,
   /** It was released, so that nothing of it changes any more. */
   mail_not_draft: 409,
+  /** A request for approval of it is open: whoever changes it says that they withdraw that. */
+  mail_in_approval: 409,
   /** A check failed; `details.checks` says which. */
   mail_check_failed: 422,
   /** A file of recipients or texts is refused as a whole; `params` say why and in which line. */

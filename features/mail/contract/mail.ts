@@ -93,6 +93,10 @@ export type MailDraft = z.infer<typeof mailDraft>
  */
 export const mailState = z.enum([
   'draft',
+  'pending',
+  'rejected',
+  'vetoed',
+  'approved',
   'scheduled',
   'sending',
   'paused',
@@ -104,6 +108,25 @@ export const mailState = z.enum([
   'expired',
 ])
 export type MailState = z.infer<typeof mailState>
+
+/** The request for approval that counts for a mail, and where it stands. */
+export const mailRequest = z.object({
+  requestId: z.string(),
+  number: z.int(),
+  state: z.enum([
+    'draft',
+    'pending',
+    'rejected',
+    'vetoed',
+    'approved',
+    'executing',
+    'done',
+    'failed',
+    'cancelled',
+    'expired',
+  ]),
+})
+export type MailRequest = z.infer<typeof mailRequest>
 
 /** Where the players of an import come from and what they come to. */
 export const recipientSet = z.object({
@@ -157,6 +180,8 @@ const common = {
   releasedBy: z.nullable(z.string()),
   releasedAt: z.nullable(z.number()),
   jobId: z.nullable(z.string()),
+  /** Null: nobody has handed it in. */
+  approval: z.nullable(mailRequest),
   progress: z.nullable(mailProgress),
 }
 

@@ -31,6 +31,9 @@ export const mailChecks = defineRoute({
     /** Of a mail to everybody about how many there are; null: nobody can say. */
     players: z.nullable(z.int()),
     isEstimate: z.boolean(),
+    /** What a policy weighs of it, for `/platform/approvals/approvers` of `mail.send`. */
+    risk: z.literal('R3'),
+    value: z.object({ rows: z.int(), worth: z.string() }),
     totals: z.array(
       z.extend(giftEntry, { name: z.string(), total: z.string(), limit: z.nullable(z.string()) }),
     ),

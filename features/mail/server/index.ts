@@ -6,6 +6,7 @@ import type { CheckDeps } from './checks/gather-facts.ts'
 import { handleMailChecks } from './checks/show-checks.ts'
 import { handleMailClone, handleMailRemove, handleMailSave } from './drafts/save-mail.ts'
 import { handleMailGet, handleMailList } from './drafts/show-mail.ts'
+import { MAIL_FOLLOWER } from './follow-request.ts'
 import { forgetSets } from './forget-sets.ts'
 import type { MailDeps } from './mail-deps.ts'
 import { serveMailRecall } from './recall/run-recall.ts'
@@ -123,6 +124,7 @@ export function createMailFeature(given: MailDeps): ServerFeature {
     routes: [...draftRoutes(deps), ...recipientRoutes(deps), ...sendRoutes(deps), ...lineRoutes(deps)],
     jobs: [serveMailSend(deps), serveMailRecall(deps)],
     files: [RECIPIENT_FILES],
+    approvalFollowers: [MAIL_FOLLOWER],
     cleanUps: [{ name: 'recipients', everyMs: DAY_MS, run: () => forgetSets(deps) }],
   }
 }

@@ -1,4 +1,12 @@
-import type { FilesPort, JobsPort, LimitsPort, ReachPort, ReachedServer, ScopePort } from '@qd/server-kit'
+import type {
+  FilesPort,
+  JobsPort,
+  LimitsPort,
+  ReachPort,
+  ReachedServer,
+  RequestsPort,
+  ScopePort,
+} from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { MailTables } from './tables.ts'
 
@@ -20,6 +28,7 @@ export interface MailDeps {
   endingsOf(jobIds: readonly string[]): Promise<ReadonlyMap<string, JobEnding>>
   files: FilesPort
   limits: LimitsPort
+  requests: RequestsPort
   nowMs?: () => number
 }
 

@@ -157,4 +157,12 @@ export const mailMigrations: Migration[] = [
       await makeLines(db)
     },
   },
+  {
+    name: 'mail-0002-requests',
+    async up(db) {
+      await db.schema.alterTable('mail').addColumn('request_id', column.text).execute()
+      await db.schema.alterTable('mail').addColumn('request_number', column.int53).execute()
+      await db.schema.alterTable('mail').addColumn('request_state', column.text).execute()
+    },
+  },
 ]

@@ -1,3 +1,5 @@
+import type { MailRequest } from '../contract/index.ts'
+
 /** A mail or a template; `draft` is JSON of MailDraft, columns beside it are for lists. */
 export interface MailRow {
   id: string
@@ -33,6 +35,10 @@ export interface MailRow {
   released_by: string | null
   job_id: string | null
   retries: number
+  /** The request for approval that counts for it. */
+  request_id: string | null
+  request_number: number | null
+  request_state: MailRequest['state'] | null
   recall_job_id: string | null
   /** Players of a list, servers of a mail to everybody; null before the release. */
   total: number | null

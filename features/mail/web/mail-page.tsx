@@ -4,6 +4,7 @@ import { ErrorState, useTabName } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { mailGet, mailSave } from '../contract/index.ts'
 import { MailEditor } from './editor/mail-editor.tsx'
+import { isUnreleased } from './parts/is-unreleased.ts'
 import { atLine } from './parts/line-ref.ts'
 import type { LineRef } from './parts/line-ref.ts'
 import { SentMail } from './sent/sent-mail.tsx'
@@ -21,7 +22,7 @@ export function MailPage({ line, mailId }: { line: LineRef; mailId: string }): R
     return <ErrorState error={error} onRetry={() => void refetch()} />
   }
   if (data === undefined) return <FirstLoad />
-  return data.isTemplate || data.state === 'draft' ? (
+  return data.isTemplate || isUnreleased(data.state) ? (
     <MailEditor line={line} mail={data} isReadOnly={!mayEdit} />
   ) : (
     <SentMail line={line} mail={data} />

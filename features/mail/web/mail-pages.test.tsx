@@ -38,6 +38,7 @@ const aMail = (more: Partial<MailRecord> = {}): MailRecord => ({
   releasedBy: null,
   releasedAt: null,
   jobId: null,
+  approval: null,
   progress: null,
   draft: {
     ...emptyDraft('召回礼'),
@@ -60,6 +61,8 @@ const checks = (blockedBy: string | null) => ({
   blockedBy,
   players: 1,
   isEstimate: false,
+  risk: 'R3' as const,
+  value: { rows: 1, worth: '0' },
   totals: [{ number: '1', quantity: '5', name: '钻石', total: '5', limit: null }],
   languages: [],
 })

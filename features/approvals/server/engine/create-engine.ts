@@ -3,6 +3,7 @@ import { inBackground } from '@qd/server-kit'
 import { APPROVALS_TOPIC } from '../approvals-deps.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { beginScheduled, expireRequests } from './begin-execution.ts'
+import { tellUntold } from '../request/tell-owner.ts'
 import { execute } from './execute.ts'
 import { followJobs } from './follow-jobs.ts'
 
@@ -68,6 +69,7 @@ export function createApprovalEngine(deps: UseCaseDeps): ApprovalEngine {
     while (isLookWanted) {
       isLookWanted = false
       if (isStopping) return
+      await tellUntold(deps)
       await expireRequests(deps)
       await beginScheduled(deps)
       await followJobs(deps)

@@ -4,7 +4,7 @@ import type { PolicyBody } from '../../contract/index.ts'
 import type { ApprovalTables, KeptPolicy } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { choosePolicy, weighedOf } from './choose-policy.ts'
-import type { ChosenPolicy } from './choose-policy.ts'
+import type { ChosenPolicy, Weighed } from './choose-policy.ts'
 
 type StoreDeps = Pick<UseCaseDeps, 'store'>
 
@@ -17,12 +17,16 @@ export function readPolicies({ store }: StoreDeps): Promise<ApprovalTables['appr
 }
 
 /** The policy that asks for an approval of this; null: approvals are off, or none asks. */
-export async function policyFor(deps: StoreDeps, call: ApprovalCall): Promise<ChosenPolicy | null> {
+export function policyFor(deps: StoreDeps, call: ApprovalCall): Promise<ChosenPolicy | null> {
+  return policyForWeighed(deps, weighedOf(call))
+}
+
+export async function policyForWeighed(deps: StoreDeps, weighed: Weighed): Promise<ChosenPolicy | null> {
   const { is_on: isOn } = await readSettings(deps)
   if (isOn === 0) return null
   const policies = await readPolicies(deps)
   const bodies = policies.map(({ id, body }) => ({ id, ...(JSON.parse(body) as PolicyBody) }))
-  return choosePolicy(bodies, weighedOf(call))
+  return choosePolicy(bodies, weighed)
 }
 
 /** A policy as people read it: names of groups, and the words of the built-in one. */

@@ -10,6 +10,7 @@ import type { ApprovalEvent } from '../../contract/index.ts'
 import type { ApprovalTables, StoredRequest } from '../approval-tables.ts'
 import { APPROVALS_TOPIC } from '../approvals-deps.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
+import { tellOwner } from './tell-owner.ts'
 
 /** Somebody was faster: what was decided on is no more. */
 class StaleRequest extends AppError {
@@ -76,13 +77,13 @@ export function columnsOf({ status, execution, isStopping, revision, stage, hash
  * decides again.
  */
 export async function moveRequest(
-  { nowMs }: Pick<UseCaseDeps, 'nowMs'>,
+  deps: Pick<UseCaseDeps, 'nowMs' | 'followers' | 'log'>,
   tx: AnyTx,
   seen: StoredRequest,
   { change, happening }: { change: Partial<StoredRequest>; happening: Happening | null },
 ): Promise<StoredRequest> {
   const db: Kysely<ApprovalTables> = tx
-  const at = nowMs()
+  const at = deps.nowMs()
   const moved = await db
     .updateTable('approval_request')
     .set({ ...change, version: seen.version + 1, updated_at: at })
@@ -93,6 +94,7 @@ export async function moveRequest(
     .executeTakeFirst()
   if (moved === undefined) throw new StaleRequest()
   if (happening !== null) await addEvent(tx, moved, happening, at)
+  await tellOwner(deps, tx, moved)
   publishMove(tx, moved)
   return moved
 }

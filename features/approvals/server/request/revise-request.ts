@@ -11,6 +11,7 @@ import { findSeen, revisionsOf, votesOf } from './find-request.ts'
 import { actorOf, decided } from './flow-of.ts'
 import { columnsOf, moveRequest, withFresh } from './move-request.ts'
 import { TO_DECIDE, askedAccounts, tell } from './notices.ts'
+import { objectsOf, tellOwner } from './tell-owner.ts'
 import {
   addWatchers,
   checkedWindow,
@@ -75,9 +76,11 @@ export async function reviseRequest(
     const to = await askedAccounts(deps, { ...request, ...change }, { excluded })
     await ctx.commit(async (tx: AnyTx) => {
       const happening = { what: 'revised', by: ctx.caller, detail: body.reason } as const
+      const before = await objectsOf(tx, request.id)
       const moved = await moveRequest(deps, tx, request, { change, happening })
       const parts = { requestId: request.id, revision: next.revision, told, stored }
       await writeRevision(deps, tx, ctx, parts)
+      await tellOwner(deps, tx, moved, before)
       await addWatchers(tx, request.id, body.watchers ?? [])
       await tell(deps, tx, moved, { kind: TO_DECIDE, to, params: { reason: body.reason } })
       ctx.note({ approval: request.id, number: request.number, revision: next.revision, hash: told.hash })

@@ -15,6 +15,7 @@ import type { ChosenPolicy } from '../policy/choose-policy.ts'
 import { say } from '../words.ts'
 import { addEvent, publishMove } from './move-request.ts'
 import { TO_DECIDE, askedAccounts, tell } from './notices.ts'
+import { tellOwner } from './tell-owner.ts'
 
 type Body = RouteInput<typeof approvalSubmit>['body']
 type Ordered = Pick<Body, 'input' | 'reason' | 'ticket' | 'window' | 'watchers'>
@@ -277,6 +278,7 @@ export async function submitRequest(
     await addEvent(tx, request, { what: 'submitted', by: ctx.caller, detail: body.reason }, deps.nowMs())
     await tell(deps, tx, request, { kind: TO_DECIDE, to, params: { reason: body.reason } })
     ctx.note({ approval: id, number: request.number, hash: told.hash, type: told.type.type })
+    await tellOwner(deps, tx, request)
     publishMove(tx, request)
     return request.number
   })

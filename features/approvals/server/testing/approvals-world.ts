@@ -11,7 +11,7 @@ import {
 import type { Grant, Risk } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import { createApprovedCalls, createDefaultGate, loadTexts, serve } from '@qd/server-kit'
-import type { CallContext, Caller, Notice, ServerFeature } from '@qd/server-kit'
+import type { ApprovalFollower, CallContext, Caller, Notice, ServerFeature } from '@qd/server-kit'
 import {
   aCaller,
   aServer,
@@ -154,6 +154,7 @@ export interface WorldOptions {
   timing?: ApprovalsDeps['timing']
   give?: Partial<GiveWorld>
   nowMs?: () => number
+  followers?: readonly ApprovalFollower[]
 }
 
 const SEALED = 'sealed '
@@ -231,6 +232,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
     calls: () =>
       createApprovedCalls({ served: served(), scope, audit, gate, texts: loadTexts([coreTextsFolder]) }),
     types: () => [giveApproval],
+    followers: () => options.followers ?? [],
     texts: {
       title: (lang, key) => `${lang}:${key}`,
       approval: (lang, key) => `${lang}:${key}`,

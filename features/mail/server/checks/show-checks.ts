@@ -7,7 +7,7 @@ import type { Check } from './check-mail.ts'
 import { gatherFacts } from './gather-facts.ts'
 import type { CheckDeps } from './gather-facts.ts'
 import { languageRows } from './languages.ts'
-import { itemName, itemTotals } from './totals.ts'
+import { itemName, itemTotals, weightOf } from './totals.ts'
 
 /** Looks at everything and says it in the reader's language. */
 export async function handleMailChecks(
@@ -25,6 +25,7 @@ export async function handleMailChecks(
     blockedBy: block === null ? null : told(block),
     players: facts.reach.players,
     isEstimate: facts.reach.isEstimate,
+    ...weightOf(facts),
     totals: itemTotals(facts).map(({ number, each, total }) => ({
       number,
       quantity: String(each),

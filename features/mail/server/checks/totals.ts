@@ -28,6 +28,12 @@ export function itemTotals({
   })
 }
 
+/** What a policy weighs of it. */
+export function weightOf(facts: Pick<MailFacts, 'draft' | 'reach' | 'targets'>) {
+  const worth = itemTotals(facts).reduce((sum, item) => sum + item.worth, 0n)
+  return { risk: 'R3', value: { rows: facts.reach.players ?? 0, worth: String(worth) } } as const
+}
+
 /** What people call an item; its number where no server knows it. */
 export function itemName({ targets }: Pick<MailFacts, 'targets'>, number: string, lang: Language): string {
   const item = targets.map(({ items }) => items?.get(number)).find((found) => found !== undefined)

@@ -1,4 +1,5 @@
 import { AppError } from '@qd/contract-kit'
+import { OPEN_STANDINGS } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { mailErrors } from '../../contract/index.ts'
 import type { MailDraft, RecipientSet } from '../../contract/index.ts'
@@ -62,6 +63,25 @@ export async function findDraft(
   const row = await findMail(deps, ctx.place.lineId, id)
   if (row.released !== null) throw new AppError(mailErrors.mail_not_draft, { field: 'id' })
   if (row.revision !== revision) throw new AppError(mailErrors.mail_changed, { field: 'revision' })
+  return row
+}
+
+/** Whether a request for approval of it may still be executed. */
+export const isInApproval = ({ request_state: state }: Pick<MailRow, 'request_state'>) =>
+  state !== null && OPEN_STANDINGS.includes(state)
+
+/** A draft that the caller may change: one in approval where they say that this withdraws the request. */
+export async function findEditable(
+  deps: Pick<UseCaseDeps, 'store'>,
+  ctx: Pick<CallContext, 'place'>,
+  wanted: { id: string; revision: number; withdraws?: boolean | undefined },
+): Promise<MailRow> {
+  const row = await findDraft(deps, ctx, wanted)
+  if (isInApproval(row) && wanted.withdraws !== true)
+    throw new AppError(mailErrors.mail_in_approval, {
+      field: 'withdraws',
+      params: { number: row.request_number ?? 0 },
+    })
   return row
 }
 

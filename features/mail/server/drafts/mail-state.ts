@@ -9,9 +9,19 @@ export function progressOf(row: MailRow): MailProgress | null {
   return { total, delivered, already, failed, unknown, waiting }
 }
 
+/** Where a mail stands that was not released: where its request does. */
+function requestedState({ request_state: state }: MailRow): MailState {
+  if (state === 'pending' || state === 'rejected' || state === 'vetoed') return state
+  return state === 'approved' || state === 'executing' ? 'approved' : 'draft'
+}
+
+export function requestOf({ request_id: requestId, request_number: number, request_state: state }: MailRow) {
+  return requestId === null || state === null ? null : { requestId, number: number ?? 0, state }
+}
+
 /** Where a mail stands, by its job and by what came of it. */
 export function stateOf(row: MailRow, ending: JobEnding | undefined, now: number): MailState {
-  if (row.released === null) return 'draft'
+  if (row.released === null) return requestedState(row)
   if (row.recall_job_id !== null) return 'recalled'
   if (ending?.isOpen === true)
     return ending.state === 'paused' || ending.state === 'pausing' ? 'paused' : 'sending'

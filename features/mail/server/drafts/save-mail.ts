@@ -1,15 +1,15 @@
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { checkEntries } from '@qd/gift-content'
-import { uuidv7 } from '@qd/server-kit'
+import { OPEN_STANDINGS, uuidv7 } from '@qd/server-kit'
 import type { CallContext, CataloguePlace } from '@qd/server-kit'
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import { mailErrors } from '../../contract/index.ts'
 import type { MailDraft, mailClone, mailRemove, mailSave } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import type { MailRow, MailTables } from '../tables.ts'
 import { draftColumns } from './mail-columns.ts'
-import { draftOf, findDraft, findMail } from './mail-record.ts'
+import { draftOf, findEditable, findMail, isInApproval } from './mail-record.ts'
 
 /** Refuses what could never be sent; the rest is for the checks. */
 function soundDraft(draft: MailDraft): MailDraft {
@@ -56,6 +56,9 @@ function newRow(
     released_by: null,
     job_id: null,
     retries: 0,
+    request_id: null,
+    request_number: null,
+    request_state: null,
     recall_job_id: null,
     total: null,
     delivered: 0,
@@ -86,6 +89,17 @@ async function create(deps: UseCaseDeps, ctx: CallContext, isTemplate: boolean, 
   return { id: row.id, revision: 1 }
 }
 
+/** Ends the open request for approval of a mail that is about to change; to be done before the change, in its write. */
+export async function withdrawalOf({ requests }: UseCaseDeps, ctx: CallContext, row: MailRow) {
+  if (!isInApproval(row) || row.request_id === null) return async () => undefined
+  ctx.note({ withdrawn: row.request_number })
+  return requests.withdrawal(row.request_id, ctx.caller)
+}
+
+/** Nobody has handed it in meanwhile. */
+const isUnasked = (eb: ExpressionBuilder<MailTables, 'mail'>) =>
+  eb.or([eb('request_state', 'is', null), eb('request_state', 'not in', [...OPEN_STANDINGS])])
+
 /** Writes columns of a draft that is still at the revision the caller has seen. */
 export async function updateDraft(
   tx: Kysely<MailTables>,
@@ -99,6 +113,7 @@ export async function updateDraft(
     .where('id', '=', row.id)
     .where('revision', '=', row.revision)
     .where('released', 'is', null)
+    .where(isUnasked)
     .executeTakeFirst()
   if (Number(written.numUpdatedRows) !== 1) throw new AppError(mailErrors.mail_changed, { field: 'revision' })
   return revision
@@ -112,19 +127,21 @@ export async function handleMailSave(
   const draft = soundDraft(body.draft)
   const { id, revision, isTemplate } = body
   if (id === undefined) return create(deps, ctx, isTemplate ?? false, draft)
-  const row = await findDraft(deps, ctx, { id, revision: revision ?? 0 })
+  const row = await findEditable(deps, ctx, { id, revision: revision ?? 0, withdraws: body.withdraws })
+  const withdraw = await withdrawalOf(deps, ctx, row)
   const before = draftOf(row)
   ctx.changed(before, draft)
   // Who is on which server may be read otherwise where the servers are others.
   const keepsSet = draft.sendType === 4 && sameServers(before, draft)
-  const next = await ctx.commit<MailTables, number>((tx) =>
-    updateDraft(tx, row, {
+  const next = await ctx.commit<MailTables, number>(async (tx) => {
+    await withdraw(tx)
+    return updateDraft(tx, row, {
       ...draftColumns(draft),
       ...(keepsSet ? {} : { set_id: null }),
       actor: ctx.caller.username,
       now: deps.nowMs(),
-    }),
-  )
+    })
+  })
   return { id, revision: next }
 }
 
@@ -136,13 +153,16 @@ export async function handleMailRemove(
   { body }: RouteInput<typeof mailRemove>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof mailRemove>> {
-  const row = await findDraft(deps, ctx, body)
+  const row = await findEditable(deps, ctx, body)
+  const withdraw = await withdrawalOf(deps, ctx, row)
   await ctx.commit<MailTables, void>(async (tx) => {
+    await withdraw(tx)
     const gone = await tx
       .deleteFrom('mail')
       .where('id', '=', row.id)
       .where('revision', '=', row.revision)
       .where('released', 'is', null)
+      .where(isUnasked)
       .executeTakeFirst()
     if (Number(gone.numDeletedRows) !== 1) throw new AppError(mailErrors.mail_changed, { field: 'revision' })
   })

@@ -7,7 +7,7 @@ import type { MailRow } from '../tables.ts'
 import { contentHash } from './content-hash.ts'
 import { draftOf, findMail, findSet, releasedOf, setView } from './mail-record.ts'
 import type { TestSend } from './mail-record.ts'
-import { progressOf, stateOf, statesOf } from './mail-state.ts'
+import { progressOf, requestOf, stateOf, statesOf } from './mail-state.ts'
 
 const LIMIT = 50
 /** Rows looked at in one call: a rare state may need several. */
@@ -37,6 +37,7 @@ function commonOf(row: MailRow, state: MailState) {
     releasedBy: row.released_by,
     releasedAt: row.released_at,
     jobId: row.job_id,
+    approval: requestOf(row),
     progress: progressOf(row),
   }
 }

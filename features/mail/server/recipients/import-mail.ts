@@ -4,7 +4,7 @@ import type { CallContext, FileUse } from '@qd/server-kit'
 import { bytesSource, readSheet } from '@qd/sheet-rows'
 import { MAIL_FILE_BYTES, MAIL_FILE_USE, editMail, mailErrors } from '../../contract/index.ts'
 import type { ColumnMap, mailColumns, mailImport, mailUpload } from '../../contract/index.ts'
-import { draftOf, findDraft, setView } from '../drafts/mail-record.ts'
+import { draftOf, findEditable, setView } from '../drafts/mail-record.ts'
 import { updateDraft } from '../drafts/save-mail.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import { targetServers } from '../servers.ts'
@@ -73,7 +73,7 @@ export async function handleMailImport(
   { body }: RouteInput<typeof mailImport>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof mailImport>> {
-  const row = await findDraft(deps, ctx, body)
+  const row = await findEditable(deps, ctx, body)
   if (body.fileIds.length === 0) throw new AppError(mailErrors.mail_no_players, { field: 'fileIds' })
   const files: GivenFile[] = []
   for (const fileId of body.fileIds) {
@@ -95,7 +95,7 @@ export async function handleMailUpload(
   { query }: RouteInput<typeof mailUpload>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof mailUpload>> {
-  const row = await findDraft(deps, ctx, query)
+  const row = await findEditable(deps, ctx, query)
   const file = { name: query.name, source: bytesSource(await sentFile(ctx)) }
   const columns = guessColumns((await firstRows(file))[0] ?? [])
   if (columns.uId === undefined && columns.roleId === undefined)

@@ -4,8 +4,9 @@ import type { ApprovalFacts, CallContext } from '@qd/server-kit'
 import { checkMail } from '../checks/check-mail.ts'
 import type { GatheredMail } from '../checks/gather-facts.ts'
 import { goesToAll } from '../checks/gather-facts.ts'
-import { itemTotals } from '../checks/totals.ts'
+import { itemTotals, weightOf } from '../checks/totals.ts'
 import type { MailFacts } from '../checks/mail-facts.ts'
+import { objectOf } from '../follow-request.ts'
 import { sha256 } from '../servers.ts'
 import type { MailRow } from '../tables.ts'
 
@@ -97,15 +98,13 @@ export function approvalFacts(
 ): ApprovalFacts {
   const { place } = ctx
   const { reach, words, contentHash, draft } = facts
-  const worth = itemTotals(facts).reduce((sum, item) => sum + item.worth, 0n)
   const recipients = reach.hash === null ? [] : [reach.hash]
   const whom = goesToAll(facts) ? { where: draft.where, exclude: draft.exclude } : { recipients }
   const content = { contentHash, sendType: draft.sendType, servers: servers.map(({ key }) => key), ...whom }
   return {
     place,
-    risk: 'R3',
-    value: { rows: reach.players ?? 0, worth: String(worth) },
-    objects: [`mail:${row.id}`],
+    ...weightOf(facts),
+    objects: [objectOf(row)],
     bases: [
       { key: 'items', label: { key: 'mail.base.items' }, version: itemsVersion(facts) },
       { key: 'words', label: { key: 'mail.base.words' }, version: String(words.revision) },

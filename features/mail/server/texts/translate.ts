@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 import { mailErrors } from '../../contract/index.ts'
 import type { MailDraft, mailTextsExport, mailTextsImport } from '../../contract/index.ts'
 import { draftColumns } from '../drafts/mail-columns.ts'
-import { draftOf, findDraft, findMail } from '../drafts/mail-record.ts'
+import { draftOf, findEditable, findMail } from '../drafts/mail-record.ts'
 import { updateDraft } from '../drafts/save-mail.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import { fileFault } from '../recipients/file-fault.ts'
@@ -71,7 +71,7 @@ export async function handleTextsImport(
   { query }: RouteInput<typeof mailTextsImport>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof mailTextsImport>> {
-  const row = await findDraft(deps, ctx, query)
+  const row = await findEditable(deps, ctx, query)
   const [head = [], ...rows] = await readTexts(await sentFile(ctx))
   const columns = HEAD.map((name) => head.findIndex((cell) => cell.trim().toLowerCase() === name))
   const [languageAt = -1, titleAt = -1, bodyAt = -1, senderAt = -1] = columns

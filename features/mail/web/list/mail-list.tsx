@@ -43,7 +43,7 @@ function useRowActions(line: LineRef, mayEdit: boolean): (mail: MailRow) => Menu
   const t = useMailTexts()
   return (mail) => {
     if (!mayEdit) return []
-    const canGo = mail.isTemplate || mail.state === 'draft'
+    const canGo = mail.isTemplate || ['draft', 'rejected', 'vetoed'].includes(mail.state)
     return [
       {
         key: 'clone',

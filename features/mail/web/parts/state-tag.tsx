@@ -6,6 +6,10 @@ import { useMailTexts } from '../texts.ts'
 
 const TONES: Readonly<Record<MailState, Tone>> = {
   draft: 'neutral',
+  pending: 'theme',
+  rejected: 'warn',
+  vetoed: 'error',
+  approved: 'ok',
   scheduled: 'theme',
   sending: 'theme',
   paused: 'warn',

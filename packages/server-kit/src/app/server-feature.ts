@@ -1,5 +1,6 @@
 import type { DeclaredPermission, ResourceKind } from '@qd/contract-kit'
 import type { ServedChannel } from '../live/serve-channel.ts'
+import type { ApprovalFollower } from '../ports/approvals-port.ts'
 import type { FileUse } from '../ports/files-port.ts'
 import type { ServedJob } from '../ports/jobs-port.ts'
 import type { NotificationKind } from '../ports/notifications-port.ts'
@@ -34,6 +35,8 @@ export interface ServerFeature {
   /** What the program does by itself at set times, on one node. */
   readonly systemSchedules?: readonly SystemSchedule[]
   readonly cleanUps?: readonly CleanUp[]
+  /** What is told how requests for approval of its calls move. */
+  readonly approvalFollowers?: readonly ApprovalFollower[]
   start?(): Promise<void>
   stop?(): Promise<void>
 }

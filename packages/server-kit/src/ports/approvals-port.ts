@@ -82,3 +82,50 @@ export interface ApprovedRun {
   /** In each transaction of the call, so that of two nodes one writes. */
   committed(tx: AnyTx): Promise<void>
 }
+
+/**
+ * Where a request stands, in one word: `draft` (taken back by its author), `pending`, `approved`, `executing`; what it came
+ * to: `rejected`, `vetoed`, `done`, `failed`, `cancelled`, `expired`.
+ */
+export type ApprovalStandingState =
+  | 'draft'
+  | 'pending'
+  | 'rejected'
+  | 'vetoed'
+  | 'approved'
+  | 'executing'
+  | 'done'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+
+/** The request that counts for an object: an open one before those that have ended, then the newest. */
+export interface ApprovalStanding {
+  readonly requestId: string
+  /** What people call it. */
+  readonly number: number
+  readonly state: ApprovalStandingState
+}
+
+/** States in which a request may still be executed: what it is about stays as it is until then. */
+export const OPEN_STANDINGS: readonly ApprovalStandingState[] = ['pending', 'approved', 'executing']
+
+/** The owner of what requests of a type are about, told in the write that moves one. */
+export interface ApprovalFollower {
+  readonly type: string
+  /**
+   * How it stands now for one of the objects its requests name, e.g. `mail:7`; null: no request names it any more. The
+   * whole standing each time, so that told twice it changes nothing. What it throws holds no request up: it is told again.
+   */
+  changed(tx: AnyTx, object: string, standing: ApprovalStanding | null): Promise<void>
+}
+
+/** For the owner of what a request is about. */
+export interface RequestsPort {
+  /**
+   * Ends an open request whose object is about to change, with its votes: reads what there is now, and gives what has to be
+   * done in the write that changes the object, before it does. Nothing where the request has ended; throws while it is
+   * executed.
+   */
+  withdrawal(requestId: string, by: Caller): Promise<(tx: AnyTx) => Promise<void>>
+}
