@@ -94,7 +94,7 @@ const SANDBOX_POLICIES: SeedPolicy[] = [
     match: {
       environments: ['test'],
       scopes: ['lantern/northwind/northwind-test'],
-      types: [bulkApproval.type, functionListApproval.type],
+      types: [bulkApproval, functionListApproval, mailSendApproval, releaseApproval].map(({ type }) => type),
       leastRisk: 'R3',
       limits: { rows: 100, worth: null, sensitive: false },
     },

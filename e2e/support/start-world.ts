@@ -14,11 +14,16 @@ export interface World {
 const QUICK = { heartbeatMs: 500, times: { silentAfterMs: 4_000, watchEveryMs: 500 } }
 
 /** The whole product: console with built pages, sandbox game servers, a real browser. */
-export async function startWorld({ hasQuickHeartbeats = false, withRedis = false } = {}): Promise<World> {
+export async function startWorld({
+  hasQuickHeartbeats = false,
+  withRedis = false,
+  withApprovals = false,
+} = {}): Promise<World> {
+  const settings = { QD_SANDBOX_APPROVALS: withApprovals ? 'on' : 'off' }
   const sandbox = { playersPerServer: 50, withRedis }
   const starting = hasQuickHeartbeats
-    ? startTestConsole({}, { ...sandbox, heartbeatMs: QUICK.heartbeatMs }, undefined, QUICK.times)
-    : startTestConsole({}, sandbox)
+    ? startTestConsole(settings, { ...sandbox, heartbeatMs: QUICK.heartbeatMs }, undefined, QUICK.times)
+    : startTestConsole(settings, sandbox)
   const [running, browser] = await Promise.all([starting, launchBrowser()])
   return {
     running,

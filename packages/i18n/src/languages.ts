@@ -69,3 +69,9 @@ export function isLanguage(value: unknown): value is Language {
 export function languageOf(value: unknown): Language {
   return isLanguage(value) ? value : DEFAULT_LANGUAGE
 }
+
+/** A language of a game in its own words, by the code the game gives it; an unknown one stays a code. */
+export const languageName = (code: string): string => (isLanguage(code) ? LANGUAGE_NAMES[code] : code)
+
+/** The `lang` attribute of a text in a game's language (RFC 5646). */
+export const languageTag = (code: string): string => (isLanguage(code) ? LANGUAGE_TAGS[code] : code)

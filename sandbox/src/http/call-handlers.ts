@@ -29,9 +29,13 @@ type CallHandlers = {
 
 function servedItems(): GameCallReply<'items'> {
   const typeOf = (code: string) => ({ code, name: nameText(ITEM_TYPE_NAMES[code] ?? code) })
-  const items = [...ITEMS.values()].map(({ number, name, type, quality }) => {
-    return { number, name: localText('items', name), type: typeOf(type), quality: QUALITY_NAMES[quality] }
-  })
+  const items = [...ITEMS.values()].map(({ number, name, type, quality, price }) => ({
+    number,
+    name: localText('items', name),
+    type: typeOf(type),
+    quality: QUALITY_NAMES[quality],
+    value: price,
+  }))
   const currencies = [...CURRENCIES.values()].map((currency) => ({
     number: currency.number,
     name: currencyText(currency),

@@ -81,7 +81,8 @@ export function entriesOf(request: ApprovalDetail, t: ApprovalsTexts): Entry[] {
     tone: 'plain',
   }))
   const votes = request.votes.map((vote) => voteEntry(vote, request, t))
-  return [...events, ...votes, ...comments].sort((one, other) => one.at - other.at)
+  // What a vote brought about stands at its moment too, and below it.
+  return [...votes, ...events, ...comments].sort((one, other) => one.at - other.at)
 }
 
 /** The course of a request: hand-ins, votes, comments, execution. */

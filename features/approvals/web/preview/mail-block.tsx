@@ -1,4 +1,4 @@
-import { LANGUAGES, LANGUAGE_NAMES } from '@qd/i18n'
+import { languageName, languageTag } from '@qd/i18n'
 import { currentLanguage, formatQuantity } from '@qd/web-base'
 import { IconButton, SegmentedControl } from '@qd/web-controls'
 import { ChevronLeft, ChevronRight, Gift } from 'lucide-react'
@@ -17,11 +17,6 @@ function Filled({ text, values }: { text: string; values: Readonly<Record<string
   })
 }
 
-const nameOf = (language: string): string =>
-  LANGUAGES.some((each) => each === language)
-    ? LANGUAGE_NAMES[language as keyof typeof LANGUAGE_NAMES]
-    : language
-
 /** A mail as the player sees it, in each of its languages and for each sampled player. */
 export function MailBlock({ block }: { block: BlockOf<'mail'> }): ReactNode {
   const t = useApprovalsTexts()
@@ -37,11 +32,11 @@ export function MailBlock({ block }: { block: BlockOf<'mail'> }): ReactNode {
         <SegmentedControl
           label={t('mail.language')}
           value={language}
-          segments={languages.map((value) => ({ value, label: nameOf(value) }))}
+          segments={languages.map((value) => ({ value, label: languageName(value) }))}
           onChange={setLanguage}
         />
       )}
-      <article className={styles.mail} lang={language}>
+      <article className={styles.mail} lang={languageTag(language)}>
         <h4>
           <Filled text={text.title} values={values} />
         </h4>

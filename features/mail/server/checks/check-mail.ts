@@ -1,3 +1,4 @@
+import { languageName } from '@qd/i18n'
 import { foldForSearch } from '@qd/store'
 import { MAIL_LEAST_LIFE_MS } from '../../contract/index.ts'
 import type { MailCheck } from '../../contract/index.ts'
@@ -43,11 +44,11 @@ function checkPlayers({ reach: { players, isEstimate, problems } }: MailFacts): 
 }
 
 function checkTexts({ draft, targets }: MailFacts): Check {
-  const standsIn = draft.fallback
-  if (languageState(draft, standsIn) !== 'complete') return check('texts', 'fail', { standsIn })
+  const standsIn = languageName(draft.fallback)
+  if (languageState(draft, draft.fallback) !== 'complete') return check('texts', 'fail', { standsIn })
   const lacking = languagesOf(draft, targets).filter((code) => languageState(draft, code) !== 'complete')
   return lacking.length > 0
-    ? check('texts', 'warn', { standsIn, languages: some(lacking) })
+    ? check('texts', 'warn', { standsIn, languages: some(lacking.map(languageName)) })
     : check('texts', 'ok')
 }
 

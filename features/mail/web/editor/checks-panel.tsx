@@ -1,6 +1,6 @@
 import type { RouteReply } from '@qd/contract-kit'
 import type { CallError } from '@qd/web-base'
-import { goTo } from '@qd/web-base'
+import { formatQuantity, goTo } from '@qd/web-base'
 import { Panel } from '@qd/web-controls'
 import { ErrorState, openConfirm } from '@qd/web-frame'
 import { call, useCall, useMay } from '@qd/web-calls'
@@ -37,8 +37,8 @@ function Totals({ totals }: Pick<Found, 'totals'>): ReactNode {
         {totals.map(({ number, name, quantity, total }) => (
           <tr key={number}>
             <td>{name}</td>
-            <td>{quantity}</td>
-            <td>{total}</td>
+            <td>{formatQuantity(quantity)}</td>
+            <td>{formatQuantity(total)}</td>
           </tr>
         ))}
       </tbody>

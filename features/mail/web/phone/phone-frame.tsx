@@ -1,10 +1,10 @@
+import { languageName, languageTag } from '@qd/i18n'
 import { formatInstant } from '@qd/web-base'
 import { Panel, Picker } from '@qd/web-controls'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { MailDraft } from '../../contract/index.ts'
-import { languageName } from '../parts/language-name.ts'
 import { useMailTexts } from '../texts.ts'
 import styles from './phone-frame.module.css'
 import { markedParts } from './marked-parts.ts'
@@ -44,7 +44,7 @@ export function PhoneFrame(props: { draft: MailDraft; items: readonly PhoneItem[
         />
       }
     >
-      <div className={styles.phone} lang={language}>
+      <div className={styles.phone} lang={languageTag(language)}>
         <div className={styles.paper}>
           <h3>
             <Filled text={text.title} />

@@ -46,6 +46,7 @@ function EntryRow({ row, at, list }: { row: GiftRow; at: number; list: ListProps
         className={styles.quantity}
         inputMode="numeric"
         aria-label={t('gift.quantity', order)}
+        placeholder={t('gift.quantityHint')}
         aria-invalid={faults?.quantity !== undefined}
         status={faults?.quantity === undefined ? '' : 'error'}
         disabled={isDisabled === true}

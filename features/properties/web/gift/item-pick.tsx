@@ -1,3 +1,4 @@
+import { useTexts } from '@qd/web-base'
 import { PickInput } from '@qd/web-controls/fields'
 import type { ReactNode } from 'react'
 import type { ItemNames } from '../use-item-names.ts'
@@ -14,6 +15,7 @@ export function ItemPick(props: {
   fault?: string | null
   onChange: (number: string) => void
 }): ReactNode {
+  const t = useTexts('properties')
   return (
     <span className={styles.item}>
       <PickInput
@@ -21,6 +23,7 @@ export function ItemPick(props: {
         choices={props.items.choices}
         value={props.value}
         label={props.label}
+        placeholder={t('search')}
         fault={props.fault ?? null}
         {...(props.isDisabled === true ? { isReadOnly: true } : {})}
         onCommit={(value) => props.onChange(String(value))}

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { useSettings } from '../settings.ts'
 import { antdLocale } from './antd-locales.ts'
 import { antdTheme } from './antd-theme.ts'
+import { nameLists } from './name-lists.ts'
 import { DEFAULT_THEME_COLOR, themeTokens } from './presets.ts'
 import type { Mode, ThemeTokens } from './presets.ts'
 import { useMode } from './use-mode.ts'
@@ -103,6 +104,7 @@ export function ThemeProvider({ children }: { children: ReactNode }): ReactNode 
   const config = useMemo(() => antdTheme(mode, tokens, hasMotion), [mode, tokens, hasMotion])
   const locale = useAntdLocale()
   useRootMarks()
+  useEffect(() => nameLists(document), [])
   useLayoutEffect(() => {
     const root = document.documentElement
     root.dataset['theme'] = mode

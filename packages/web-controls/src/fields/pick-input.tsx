@@ -48,7 +48,7 @@ function PickedName({ choices, value }: { choices: readonly FieldChoice[]; value
 }
 
 /** A number that stands for one of many things: typed, or searched by number, name and pinyin. */
-export function PickInput(props: FieldInputProps & { choices: readonly FieldChoice[] }): ReactNode {
+export function PickInput(props: FieldInputProps & { choices: readonly FieldChoice[]; placeholder?: string }): ReactNode {
   const { field, choices, value, isCell } = props
   const t = useFieldTexts()
   const id = useId()
@@ -125,6 +125,7 @@ export function PickInput(props: FieldInputProps & { choices: readonly FieldChoi
         aria-label={props.label}
         aria-invalid={fault || (props.fault ?? null) !== null}
         autoComplete="off"
+        placeholder={props.placeholder}
         spellCheck={false}
         autoFocus={props.isAutoFocused}
         readOnly={props.isReadOnly}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seriousFaults } from '../support/axe.ts'
+import type { Page } from '../support/browser.ts'
+import { startWorld } from '../support/start-world.ts'
+import type { World } from '../support/start-world.ts'
+import { WORDS, button, inView, message, selectServer, signIn } from '../support/steps.ts'
+
+/* A mail to a whole line: drafted, handed in, approved on a phone, sent by itself, and read in the game. */
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld({ withApprovals: true })
+})
+afterAll(() => world.end())
+
+const AT = 'game=lantern&pid=northwind&partnerCode=northwind&lineId=northwind-test'
+const NAME = '离港航海士召回礼'
+const TITLE = '灯塔还亮着'
+
+/** A refusal that asks is told by the browser as well. */
+const unexpected = (complaints: readonly string[]) => complaints.filter((line) => !/ 428 /.test(line))
+
+/** A player of the simulator who stays in the game. */
+async function enterGame(page: Page): Promise<void> {
+  await signIn(page, WORDS.cn, 'developer')
+  await selectServer(page, WORDS.cn, { operator: 'Northwind', line: '测试线', server: 'S123' })
+  await page.goto('/#/mock')
+  await button(page, '新建连接').last().click()
+  await button(page, '连接').last().click()
+  await frames(page).getByText('EnterRes', { exact: true }).waitFor()
+}
+
+const frames = (page: Page) => inView(page).getByRole('grid', { name: '时间线' })
+
+async function readMails(page: Page): Promise<void> {
+  await inView(page).getByRole('searchbox', { name: '名称、编号、字段、注释' }).fill('1701')
+  await message(page, 'lantern.MailListReq').click()
+  await button(page, '发送').click()
+  await frames(page).getByText('MailListRes', { exact: true }).click()
+}
+
+async function draftMail(page: Page): Promise<void> {
+  await signIn(page, WORDS.cn, 'operator', `/#/email?${AT}`)
+  await button(page, '新建邮件').first().click()
+  const view = inView(page)
+  await view.getByRole('textbox', { name: '名称', exact: true }).fill(NAME)
+  await view.getByRole('radio', { name: '全服' }).click()
+  await view.getByRole('textbox', { name: '标题', exact: true }).fill(TITLE)
+  await view.getByRole('textbox', { name: '正文', exact: true }).fill('附件是为你备好的补给。')
+  await view.getByRole('combobox', { name: '第 1 项的物品' }).fill('10007')
+  await view.getByRole('textbox', { name: '第 1 项的数量' }).fill('2')
+  await button(page, '保存草稿').click()
+  await view.getByText(/^约 10\d 名玩家$/).waitFor()
+}
+
+async function handIn(page: Page): Promise<void> {
+  await inView(page).getByRole('textbox', { name: '原因' }).fill('停服补偿')
+  await button(page, '发送邮件').click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^发\s?送\s?邮\s?件$/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: '送交审批' })
+  await dialog.getByText('测试线大批量', { exact: false }).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: /^送\s?交\s?审\s?批$/ }).click()
+  await dialog.getByText('已送审 #1').waitFor()
+  await dialog.getByRole('button', { name: /^打\s?开\s?申\s?请$/ }).click()
+  await inView(page).getByText('双人原则：这是你送审的申请，须由他人批准。').waitFor()
+}
+
+async function approve(page: Page): Promise<void> {
+  await signIn(page, WORDS.en, 'reviewer', '/#/releaseApply')
+  await inView(page).getByText(NAME).first().click()
+  await inView(page)
+    .getByRole('heading', { name: `Mail “${NAME}”` })
+    .waitFor()
+  await inView(page).getByText(TITLE).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await button(page, 'Approve rev. 1').click()
+  await button(page, /^Approve revision 1/).click()
+  await page.getByText('#1 approved').waitFor()
+}
+
+test('[S3.05][S4.01] an operator drafts, a reviewer approves on a phone, the player gets it', async () => {
+  const [game, desk, phone] = await Promise.all([
+    world.visit(),
+    world.visit(),
+    world.visit({ width: 390, height: 844, language: 'en' }),
+  ])
+  await enterGame(game.page)
+  await draftMail(desk.page)
+  await handIn(desk.page)
+  await approve(phone.page)
+  await inView(desk.page).getByText('执行成功', { exact: true }).first().waitFor()
+  await inView(desk.page).getByRole('button', { name: '更多操作' }).click()
+  await desk.page.getByRole('menuitem', { name: '打开原页面' }).click()
+  await inView(desk.page).getByText('已发送', { exact: true }).waitFor()
+  await readMails(game.page)
+  await inView(game.page).getByRole('region', { name: '帧详情' }).getByText(TITLE).first().waitFor()
+  expect([game, desk, phone].flatMap(({ complaints }) => unexpected(complaints))).toEqual([])
+  await Promise.all([game, desk, phone].map(({ context }) => context.close()))
+})
