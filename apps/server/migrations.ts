@@ -108,6 +108,7 @@ const LATER = [
   'redemption-codes-0001-codes',
   'approvals-0002-untold',
   'mail-0002-requests',
+  'redemption-codes-0002-requests',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -15,7 +15,7 @@ export function composeCodes(
     places: { catalogue, scope },
     texts,
   }: {
-    jobs: Pick<JobsFeature, 'port'>
+    jobs: Pick<JobsFeature, 'port' | 'endingsOf'>
     properties: Pick<PropertiesFeature, 'limits'>
     places: Places
     texts: () => Texts
@@ -25,6 +25,7 @@ export function composeCodes(
     store: store.as(),
     secretBox,
     jobs: jobs.port,
+    endingsOf: (ids) => jobs.endingsOf(ids),
     reach: scope.reach,
     limits: properties.limits,
     catalogue: () => catalogue.port.current(),

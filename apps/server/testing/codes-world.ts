@@ -89,6 +89,7 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
     store,
     secretBox,
     jobs: jobs.port,
+    endingsOf: (ids) => jobs.endingsOf(ids),
     reach,
     limits: properties.limits,
     catalogue: () => createCatalogue({ games: [], operators: [], lines: [], servers }),

@@ -5,6 +5,8 @@ export const codesErrors = defineErrors({
   /** Somebody changed it meanwhile. */
   code_batch_changed: 409,
   code_batch_wrong_state: 409,
+  /** A request for approval of it is open. */
+  code_batch_in_approval: 409,
   /** Another batch has this word. */
   code_word_taken: 409,
   /** So short that somebody could guess one. */

@@ -22,6 +22,8 @@ export interface CodesDeps {
   store: Store<CodeTables>
   secretBox: SecretBox
   jobs: JobsPort
+  /** How jobs stand, by their ids; one that is gone is left out. */
+  endingsOf(jobIds: readonly string[]): Promise<ReadonlyMap<string, { isOpen: boolean }>>
   reach: ReachPort<CodesGroups>
   /** Upper limits of what a batch gives. */
   limits: LimitsPort

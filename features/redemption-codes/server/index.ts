@@ -12,6 +12,7 @@ import { codeClean } from './clean-up.ts'
 import { createCodeDigest } from './code-digest.ts'
 import type { CodesDeps, UseCaseDeps } from './codes-deps.ts'
 import { makeExportLink, sendCodes } from './export/export-codes.ts'
+import { CODES_FOLLOWER } from './follow-request.ts'
 import { serveGenerate } from './generate/generate-codes.ts'
 import { serveOpenCalls } from './redeem/serve-open-calls.ts'
 import { whyRefused } from './why/why-refused.ts'
@@ -66,6 +67,7 @@ export function createRedemptionCodesFeature(given: CodesDeps): ServerFeature {
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [...codeRoutes(deps), ...serveOpenCalls(deps)],
     jobs: [serveGenerate(deps)],
+    approvalFollowers: [CODES_FOLLOWER],
     systemSchedules: [codeClean(deps)],
   }
 }

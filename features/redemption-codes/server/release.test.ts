@@ -2,7 +2,9 @@ import { CODES_LINE, codesWorld, codesWorldMigrations } from '@qd/app-server/tes
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { BatchDraft } from '../contract/index.ts'
+import type { ApprovalStandingState } from '@qd/server-kit'
+import type { BatchDraft, BatchState } from '../contract/index.ts'
+import { CODES_FOLLOWER, objectOf } from './follow-request.ts'
 
 type World = ReturnType<typeof codesWorld>
 const LINE = { game: 'lantern', partnerCode: 'northwind', lineCode: CODES_LINE }
@@ -119,5 +121,37 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
     expect(totals?.rows).toMatchObject([{ number: '1001', each: '5', total: '5000', worth: '15000' }])
     await world.release({ kind: 'universal', gift })
     expect(world.weighed.at(-1)!.facts.value.rows).toBe(1_000_000_000)
+  })
+
+  test('a draft stands where its request does, and is not changed while that is open', async () => {
+    const { id: batchId, revision, draft } = await world.save({})
+    const tell = (state: ApprovalStandingState | null) =>
+      world.store.write((tx) =>
+        CODES_FOLLOWER.changed(
+          tx,
+          objectOf({ id: batchId }),
+          state === null ? null : { requestId: 'r1', number: 12, state },
+        ),
+      )
+    const listed = async (state: BatchState) =>
+      (await world.post<{ list: { id: string }[] }>('list', { state })).list.map(({ id }) => id)
+    const shown = { pending: 'pending', approved: 'approved', executing: 'approved' } as const
+    for (const [asked, state] of Object.entries(shown) as [keyof typeof shown, BatchState][]) {
+      await tell(asked)
+      const approval = { requestId: 'r1', number: 12, state: asked }
+      expect(await world.get(batchId)).toMatchObject({ state, approval })
+      expect([await listed(state), await listed('draft')]).toEqual([[batchId], []])
+      const body = { lineId: CODES_LINE, batchId, revision, draft }
+      const saved = await world.operator.post('/partner/codes/save', body)
+      expect(saved.body).toMatchObject({ err: { code: 'code_batch_in_approval' } })
+      const gone = await world.operator.post('/partner/codes/delete', { lineId: CODES_LINE, batchId })
+      expect(gone.body.err?.code).toBe('code_batch_in_approval')
+    }
+    for (const state of ['rejected', null] as const) {
+      await tell(state)
+      expect((await world.get(batchId)).state).toBe('draft')
+      expect(await listed('draft')).toEqual([batchId])
+    }
+    await world.post('save', { batchId, revision, draft })
   })
 })

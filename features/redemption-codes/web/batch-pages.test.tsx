@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   batchGet,
   batchList,
+  batchMove,
   batchSave,
   codeLookUp,
   codesExport,
@@ -61,6 +62,8 @@ const aBatch = (more: Partial<BatchDetail> = {}): BatchDetail => ({
   name: '春节礼包',
   kind: 'once',
   state: 'active',
+  isUnfinished: false,
+  approval: null,
   lineId: 'northwind-test',
   environment: 'test',
   quantity: 1_000,
@@ -170,6 +173,27 @@ describe('the detail of a code batch', () => {
     expect(screen.getByText('二线')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /导出/ })).toBeNull()
     expect(screen.queryByRole('button', { name: /暂\s?停|作废/ })).toBeNull()
+  })
+
+  it('a batch in approval leads to its request and leaves nothing to do', async () => {
+    const approval = { requestId: 'r1', number: 12, state: 'pending' as const }
+    fakeApi(detail(aBatch({ state: 'pending', approval, isExportable: false })))
+    await open(holding('see', 'edit', 'release', 'void'), '/redeemCode?batch=b1')
+    expect(await screen.findByRole('button', { name: '#12 · 待审核' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /发\s?布|编\s?辑|作废/ })).toBeNull()
+  })
+
+  it('codes whose making was stopped are counted, and the making can go on', async () => {
+    const funnel = { generated: 400, exported: 0, redeemed: 0, confirmed: 0 }
+    const api = fakeApi([
+      ...detail(aBatch({ state: 'paused', isUnfinished: true, isExportable: false, funnel })),
+      fake(batchMove, () => aBatch({ state: 'generating' })),
+    ])
+    const { user } = await open(holding('see', 'release'), '/redeemCode?batch=b1')
+    expect(await screen.findByText('生成已停止：已有 400 / 1,000 个兑换码')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /结\s?束/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: '继续生成' }))
+    await waitFor(() => expect(api.callsOf(batchMove)[0]!.body).toMatchObject({ moveTo: 'active' }))
   })
 
   it('says why it cannot be shown, and shows it once it can', async () => {

@@ -3,6 +3,7 @@ import type { RouteInput, RouteReply } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { codeLookUp } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
+import { stoppedOf } from './batch-standing.ts'
 import { viewOfRedemption } from './list-batches.ts'
 import { viewOfBatch } from './show-batch.ts'
 
@@ -36,7 +37,7 @@ export async function lookUpCode(
     .limit(MOST_USES)
     .execute()
   const found = {
-    batch: viewOfBatch(batch),
+    batch: viewOfBatch(batch, await stoppedOf(deps, [batch])),
     isVoid: code.is_void === 1,
     used: code.used,
     perCode: batch.per_code,

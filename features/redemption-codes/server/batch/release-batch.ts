@@ -2,13 +2,13 @@ import { normalizeCode } from '@qd/code-alphabet'
 import { codesFrom, newSeed } from '@qd/code-alphabet/generate'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
-import type { CallContext, StartContext } from '@qd/server-kit'
+import type { CallContext } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
-import { codesErrors, generateJob } from '../../contract/index.ts'
+import { codesErrors } from '../../contract/index.ts'
 import type { BatchDetail, batchRelease } from '../../contract/index.ts'
 import type { BatchRow, CodeTables } from '../code-tables.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
-import { segmentsOf } from '../generate/segments.ts'
+import { startMaking } from '../generate/start-making.ts'
 import { openWord, sealSeed, shapeOf } from './batch-secrets.ts'
 import { assertState, changeBatch, findBatch } from './find-batch.ts'
 import { giftFacts } from './gift-facts.ts'
@@ -55,35 +55,8 @@ async function releaseMany(
   ctx: CallContext,
   { seen, released, reason }: { seen: BatchRow; released: Released; reason: string },
 ): Promise<BatchRow> {
-  // No code could be made while the master key is missing.
-  await deps.digest.open()
   const seed = sealSeed(deps.secretBox, seen.id, newSeed())
-  const start: StartContext = {
-    caller: ctx.caller,
-    place: ctx.place,
-    lang: ctx.lang,
-    requestId: ctx.requestId,
-    text: (key, params) => ctx.text(key, params),
-    note: (detail) => ctx.note(detail),
-    commit: (change) =>
-      ctx.commit(async (tx) => {
-        const started = await change(tx as never)
-        const { jobId } = started as { jobId: string }
-        const to = { ...released, state: 'generating' as const, seed, job_id: jobId }
-        await changeBatch(tx as unknown as Kysely<CodeTables>, seen, to)
-        return started
-      }),
-  }
-  const { id: batchId, number, name, quantity } = seen
-  await deps.jobs.start(start, {
-    job: generateJob,
-    params: { batchId, number, name, quantity },
-    rows: segmentsOf(quantity),
-    title: { key: 'codes.job.title', params: { name, number } },
-    reason,
-    idempotencyKey: `codes-${batchId}`,
-  })
-  return findBatch(deps.store.read, ctx.place, batchId)
+  return startMaking(deps, ctx, { seen, to: { ...released, seed }, reason })
 }
 
 /** From here on nobody edits the batch. */

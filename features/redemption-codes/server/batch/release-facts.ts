@@ -5,6 +5,7 @@ import type { ApprovalFacts } from '@qd/server-kit'
 import { limitWords } from '../../contract/index.ts'
 import type { CodeLimit } from '../../contract/index.ts'
 import type { BatchRow } from '../code-tables.ts'
+import { objectOf } from '../follow-request.ts'
 import { linesOf, worthOf } from './gift-facts.ts'
 import type { GivenItem } from './gift-facts.ts'
 import { mostUsesOf, weighedUsesOf } from './most-uses.ts'
@@ -38,9 +39,9 @@ export function releaseFacts(row: BatchRow, items: readonly GivenItem[]): Approv
   return {
     risk: 'R3',
     value: { rows: weighedUsesOf(row), worth: String(worth > INT64_MAX ? INT64_MAX : worth) },
-    objects: [`code-batch:${row.id}`],
+    objects: [objectOf(row)],
     bases: [
-      { key: `code-batch:${row.id}`, label: row.name, version: String(row.revision) },
+      { key: objectOf(row), label: row.name, version: String(row.revision) },
       { key: 'items', label: { key: 'codes.base.items' }, version: itemsVersion(items) },
     ],
     title: { key: 'codes.release.title', params: { name: row.name, number: row.number } },

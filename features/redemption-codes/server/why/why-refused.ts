@@ -3,6 +3,7 @@ import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { REFUSALS } from '../../contract/index.ts'
 import type { CodeLimit, codeWhy, JudgedLimit } from '../../contract/index.ts'
+import { stoppedOf } from '../batch/batch-standing.ts'
 import { viewOfBatch } from '../batch/show-batch.ts'
 import { digestOfTyped } from '../code-digest.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
@@ -76,7 +77,7 @@ export async function whyRefused(
   const facts: PlayerFacts = { ...told, sId: server.sId, nowMs }
   return {
     refusals: weighAsk(desk, told).map(numbered),
-    batch: viewOfBatch(batch.row),
+    batch: viewOfBatch(batch.row, await stoppedOf(deps, [batch.row])),
     limits: limits.map((limit) => judged(limit, facts, (said?.roleId ?? null) !== null)),
     game:
       said === null

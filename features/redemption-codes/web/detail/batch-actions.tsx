@@ -91,7 +91,7 @@ export function BatchActions(props: ActionsProps): ReactNode {
   const { state } = batch
   const move = (to: 'paused' | 'active' | 'ended') =>
     quietly(call(batchMove, { body: { ...bodyOf(batch), moveTo: to } }, TELL).then(onDone))
-  if (state === 'void') return null
+  if (state === 'void' || state === 'pending' || state === 'approved') return null
   if (state === 'draft') {
     return (
       <RecordActions>
@@ -103,8 +103,10 @@ export function BatchActions(props: ActionsProps): ReactNode {
     <RecordActions>
       <Allowed action={batchMove}>
         {state === 'active' ? <Button onClick={() => move('paused')}>{t('pause')}</Button> : null}
-        {state === 'paused' ? <Button onClick={() => move('active')}>{t('resume')}</Button> : null}
-        {state === 'active' || state === 'paused' ? (
+        {state === 'paused' ? (
+          <Button onClick={() => move('active')}>{batch.isUnfinished ? t('goOn') : t('resume')}</Button>
+        ) : null}
+        {state === 'active' || (state === 'paused' && !batch.isUnfinished) ? (
           <Button onClick={() => move('ended')}>{t('end')}</Button>
         ) : null}
       </Allowed>

@@ -1,4 +1,4 @@
-import { formatInstant, formatQuantity } from '@qd/web-base'
+import { formatInstant, formatQuantity, goTo } from '@qd/web-base'
 import { call, useCall, usePages, useScope } from '@qd/web-calls'
 import {
   LoadingRows,
@@ -21,6 +21,7 @@ import type { BatchDetail, RedemptionView } from '../../contract/index.ts'
 import { Funnel } from '../parts/funnel.tsx'
 import { lineName } from '../parts/line-name.ts'
 import type { LineRef } from '../parts/line-ref.ts'
+import styles from '../parts/parts.module.css'
 import { BatchStateTag, RedemptionTag } from '../parts/state-tag.tsx'
 import { useLimitText } from '../parts/use-limit-text.ts'
 import { useCodesTexts } from '../texts.ts'
@@ -28,6 +29,8 @@ import type { CodesTexts } from '../texts.ts'
 import { BatchActions } from './batch-actions.tsx'
 
 const LOOK_AGAIN_MS = 3_000
+
+const openRequest = (id: string) => goTo(`/releaseApply?id=${encodeURIComponent(id)}`)
 
 function Facts({ line, batch }: { line: LineRef; batch: BatchDetail }): ReactNode {
   const t = useCodesTexts()
@@ -37,6 +40,13 @@ function Facts({ line, batch }: { line: LineRef; batch: BatchDetail }): ReactNod
   const counts = ['perCode', 'perPlayerCode', 'perPlayerBatch', 'total'] as const
   return (
     <RecordFacts>
+      {batch.approval === null ? null : (
+        <RecordFact label={t('approval')}>
+          <Button size="small" onClick={() => openRequest(batch.approval!.requestId)}>
+            {`#${batch.approval.number} · ${t(`request.${batch.approval.state}`)}`}
+          </Button>
+        </RecordFact>
+      )}
       <RecordFact label={t('column.kind')}>{t(`kind.${batch.kind}`)}</RecordFact>
       {batch.code === null ? null : (
         <RecordFact label={t('kind.universal')}>
@@ -197,6 +207,14 @@ export function BatchPage({
       >
         <BatchActions line={line} batch={batch} onDone={reload} onGone={onBack} />
         <RecordPart>
+          {batch.isUnfinished ? (
+            <p role="status" className={styles.fault}>
+              {t('unfinished', {
+                generated: formatQuantity(batch.funnel.generated),
+                quantity: formatQuantity(batch.quantity),
+              })}
+            </p>
+          ) : null}
           <Funnel batch={batch} />
         </RecordPart>
         <RecordPart>
