@@ -112,6 +112,7 @@ const LATER = [
   'mail-0003-recalled',
   'approvals-0004-gives',
   'access-0005-reviews',
+  'redemption-codes-0002-requests',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -1,23 +1,37 @@
 import type { JobsFeature } from '@qd/jobs/server'
+import type { PropertiesFeature } from '@qd/properties/server'
 import { createRedemptionCodesFeature } from '@qd/redemption-codes/server'
+import { errorText } from '@qd/server-kit'
 import type { Texts } from '@qd/server-kit'
 import type { ComposeParts } from './compose-features.ts'
 import type { Places } from './compose-places.ts'
 
-/** Redemption codes, of the lines the catalogue has now. */
+/** Redemption codes, of the lines the catalogue has now, within the limits of items. */
 export function composeCodes(
   { store, secretBox }: Pick<ComposeParts, 'store' | 'secretBox'>,
   {
     jobs,
-    places: { catalogue },
+    properties,
+    places: { catalogue, scope },
     texts,
-  }: { jobs: Pick<JobsFeature, 'port'>; places: Places; texts: () => Texts },
+  }: {
+    jobs: Pick<JobsFeature, 'port' | 'endingsOf'>
+    properties: Pick<PropertiesFeature, 'limits'>
+    places: Places
+    texts: () => Texts
+  },
 ) {
   return createRedemptionCodesFeature({
     store: store.as(),
     secretBox,
     jobs: jobs.port,
+    endingsOf: (ids) => jobs.endingsOf(ids),
+    reach: scope.reach,
+    limits: properties.limits,
     catalogue: () => catalogue.port.current(),
-    texts: { text: (lang, key) => texts().get(lang, 'texts', key) },
+    texts: {
+      text: (lang, key) => texts().get(lang, 'texts', key),
+      error: (lang, error) => errorText(error, texts(), lang),
+    },
   })
 }

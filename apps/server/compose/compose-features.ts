@@ -269,7 +269,7 @@ export function composeFeatures(parts: ComposeParts) {
     gameServers,
     createInterfaceSettingsFeature({ store: store.as() }),
     redis,
-    composeCodes(parts, { jobs, places, texts: () => texts }),
+    composeCodes(parts, { jobs, properties, places, texts: () => texts }),
     menu,
     properties,
     players,

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { openKeyOf, signOpenRequest, verifyResponse } from '@qd/game-contract/signing'
 import type { Grant } from '@qd/contract-kit'
 import { createJobsFeature, jobMigrations } from '@qd/jobs/server'
+import { createPropertiesFeature, propertiesMigrations } from '@qd/properties/server'
 import { createCatalogue, createEnvelopeBox } from '@qd/server-kit'
-import type { Caller, ServerFeature } from '@qd/server-kit'
+import type { ApprovalCall, Caller, ServerFeature } from '@qd/server-kit'
 import {
   aCaller,
   aServer,
@@ -17,8 +18,14 @@ import type { Store } from '@qd/store'
 import type { BatchDetail, BatchDraft } from '@qd/redemption-codes/contract'
 import { codeMigrations, createRedemptionCodesFeature } from '@qd/redemption-codes/server'
 import type { CodeTables } from '@qd/redemption-codes/server'
+import { codesGame } from './codes-game.ts'
 
-export const codesWorldMigrations = [...leaseMigrations, ...jobMigrations, ...codeMigrations]
+export const codesWorldMigrations = [
+  ...leaseMigrations,
+  ...jobMigrations,
+  ...propertiesMigrations,
+  ...codeMigrations,
+]
 export const CODES_LINE = 'northwind-test'
 const START = 1_790_000_000_000
 export const CODES_MINUTE_MS = 60_000
@@ -63,6 +70,8 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
   const people = new Map<string, Caller>()
   const secretBox = createEnvelopeBox(shared.masterKey)
   const logged: unknown[] = []
+  const { game, reach } = codesGame(servers)
+  const properties = createPropertiesFeature({ store: anyStore.as(), reach, now: () => shared.now })
   const jobs = createJobsFeature({
     store: anyStore.as(),
     audit,
@@ -80,12 +89,24 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
     store,
     secretBox,
     jobs: jobs.port,
+    endingsOf: (ids) => jobs.endingsOf(ids),
+    reach,
+    limits: properties.limits,
     catalogue: () => createCatalogue({ games: [], operators: [], lines: [], servers }),
-    texts: { text: (lang, key) => `${lang}:${key}` },
+    texts: { text: (lang, key) => `${lang}:${key}`, error: (_lang, error) => error.def.code },
     nowMs: () => shared.now,
   })
+  /** What a policy was asked about. */
+  const weighed: ApprovalCall[] = []
   const app = createTestApp({
-    features: [jobs, codes],
+    approvals: {
+      isOn: async () => true,
+      needed: async (call) => {
+        weighed.push(call)
+        return null
+      },
+    },
+    features: [jobs, properties, codes],
     store: anyStore,
     audit,
     scope,
@@ -140,7 +161,9 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
     store,
     shared,
     jobs,
+    game,
     audit,
+    weighed,
     logged,
     signIn,
     operator,

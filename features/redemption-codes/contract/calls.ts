@@ -1,5 +1,6 @@
 import { defineJob, defineRoute, schemas, z } from '@qd/contract-kit'
 import { releaseApproval } from './approvals.ts'
+import { codeLimit } from './limits.ts'
 import { editCodes, exportCodes, releaseCodes, seeCodes, voidCodes } from './permissions.ts'
 import { batchDetail, batchDraft, batchState, batchView, redemptionView, refusal } from './views.ts'
 
@@ -186,6 +187,14 @@ export const playerAttributes = z.object({
 })
 export type PlayerAttributes = z.infer<typeof playerAttributes>
 
+/** A limit with what the player has of it; null: the game does not tell. */
+export const judgedLimit = z.object({
+  limit: codeLimit,
+  fits: z.enum(['yes', 'no', 'unknown']),
+  value: z.nullable(z.union([z.string(), z.number(), z.array(z.string())])),
+})
+export type JudgedLimit = z.infer<typeof judgedLimit>
+
 /** Whether a player could redeem a code now, and everything that stands in the way. */
 export const codeWhy = defineRoute({
   ...read,
@@ -196,7 +205,6 @@ export const codeWhy = defineRoute({
     code: typedCode,
     uId: z.string().check(z.minLength(1), z.maxLength(40)),
     sId: schemas.sIdNumber,
-    attributes: playerAttributes,
   }),
   reply: z.object({
     refusals: z.array(
@@ -211,6 +219,16 @@ export const codeWhy = defineRoute({
       }),
     ),
     batch: z.nullable(batchView),
+    /** Every limit of the batch, in its order. */
+    limits: z.array(judgedLimit),
+    /** What the game told of the player; null: nothing had to be asked. */
+    game: z.nullable(
+      z.object({
+        player: z.enum(['found', 'unknown', 'not_offered', 'away']),
+        /** Why it could not be asked. */
+        cause: z.nullable(z.string()),
+      }),
+    ),
   }),
 })
 

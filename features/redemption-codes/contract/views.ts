@@ -61,12 +61,34 @@ export const batchDraft = z.object({
 })
 export type BatchDraft = z.infer<typeof batchDraft>
 
+/** The request for approval that counts for a batch, and where it stands. */
+export const batchRequest = z.object({
+  requestId: z.string(),
+  number: z.int(),
+  state: z.enum([
+    'draft',
+    'pending',
+    'rejected',
+    'vetoed',
+    'approved',
+    'executing',
+    'done',
+    'failed',
+    'cancelled',
+    'expired',
+  ]),
+})
+export type BatchRequest = z.infer<typeof batchRequest>
+
 export const batchView = z.object({
   id: z.string(),
   number: z.int(),
   name: z.string(),
   kind: batchKind,
   state: batchState,
+  /** Its making was given up before all codes were there; it can go on, or the batch is voided. */
+  isUnfinished: z.boolean(),
+  approval: z.nullable(batchRequest),
   lineId: z.string(),
   environment: schemas.environment,
   quantity: z.int(),

@@ -100,4 +100,12 @@ export const codeMigrations: Migration[] = [
       await createLedger(db)
     },
   },
+  {
+    name: 'redemption-codes-0002-requests',
+    async up(db) {
+      await db.schema.alterTable('code_batch').addColumn('request_id', column.text).execute()
+      await db.schema.alterTable('code_batch').addColumn('request_number', column.int53).execute()
+      await db.schema.alterTable('code_batch').addColumn('request_state', column.text).execute()
+    },
+  },
 ]

@@ -1,4 +1,4 @@
-import type { BatchKind, BatchState, RedemptionState } from '../contract/index.ts'
+import type { BatchKind, BatchRequest, BatchState, RedemptionState } from '../contract/index.ts'
 
 export interface BatchRow {
   id: string
@@ -50,6 +50,10 @@ export interface BatchRow {
   released_by: string
   released_at: number | null
   job_id: string | null
+  /** The request for approval that counts for it. */
+  request_id: string | null
+  request_number: number | null
+  request_state: BatchRequest['state'] | null
 }
 
 export interface CodeRow {

@@ -8,6 +8,7 @@ import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSeed, shapeOf } from './batch/batch-secrets.ts'
 import { createCodeDigest } from './code-digest.ts'
+import type { CodeTables } from './code-tables.ts'
 
 type World = ReturnType<typeof codesWorld>
 
@@ -77,6 +78,42 @@ describeOnBothDatabases('making and handing out codes', codesWorldMigrations, (o
     expect(codes.some((code) => taken.includes(code!))).toBe(false)
     expect(codes.at(-1)).toBe(all[3_002])
   })
+
+  test('making that was cancelled leaves a paused batch with an exact count, and goes on without doubles', async () => {
+    await world.jobs.stop()
+    const { id: batchId, jobId } = await world.release({ quantity: 60_000, length: 13 })
+    const second = codesWorld(store, world.shared)
+    const operator = second.signIn('ann')
+    await second.jobs.start()
+    await expect.poll(async () => (await second.get(batchId)).funnel.generated).toBeGreaterThan(0)
+    expect((await operator.post('/platform/job/cancel', { jobId })).http).toBe(200)
+    await expect.poll(async () => (await second.get(batchId)).state).toBe('paused')
+    const stopped = await second.get(batchId)
+    const count = async () => {
+      const { n } = await store
+        .as<CodeTables>()
+        .read.selectFrom('code')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+      return Number(n)
+    }
+    expect(stopped).toMatchObject({ isUnfinished: true, isExportable: false })
+    expect(stopped.funnel.generated).toBeLessThan(60_000)
+    expect(await count()).toBe(stopped.funnel.generated)
+    const listed = async (state: string) =>
+      (await second.post<{ list: { id: string }[] }>('list', { state })).list.map(({ id }) => id)
+    expect(await listed('paused')).toEqual([batchId])
+    expect(await listed('generating')).toEqual([])
+    const end = { lineId: CODES_LINE, batchId, moveTo: 'ended' }
+    expect((await operator.post('/partner/codes/move', end)).body.err?.code).toBe('code_batch_wrong_state')
+    const gone = await second.post<{ state: string }>('move', { batchId, moveTo: 'active' })
+    expect(gone.state).toBe('generating')
+    await expect.poll(async () => (await second.get(batchId)).state, { timeout: 60_000 }).toBe('active')
+    expect(await count()).toBe(60_000)
+    expect((await second.get(batchId)).funnel.generated).toBe(60_000)
+    expect(new Set(await second.codesOf(batchId)).size).toBe(60_000)
+    await second.stop()
+  }, 90_000)
 
   test('codes of "export once" are fetched once, and a stolen database gives none of them away', async () => {
     const { id: batchId } = await made({ quantity: 50, exportOnce: true })

@@ -1,9 +1,9 @@
-import { serve } from '@qd/server-kit'
+import { createKeptAnswers, serve } from '@qd/server-kit'
 import type { ServedRoute, ServerFeature } from '@qd/server-kit'
 import * as contract from '../contract/index.ts'
 import { findBatch } from './batch/find-batch.ts'
 import { listBatches, listRedemptions } from './batch/list-batches.ts'
-import { lookUpCode, whyRefused } from './batch/look-up.ts'
+import { lookUpCode } from './batch/look-up.ts'
 import { moveBatch, voidCodesOf } from './batch/move-batch.ts'
 import { releaseBatch } from './batch/release-batch.ts'
 import { deleteBatch, saveBatch } from './batch/save-batch.ts'
@@ -12,8 +12,10 @@ import { codeClean } from './clean-up.ts'
 import { createCodeDigest } from './code-digest.ts'
 import type { CodesDeps, UseCaseDeps } from './codes-deps.ts'
 import { makeExportLink, sendCodes } from './export/export-codes.ts'
+import { CODES_FOLLOWER } from './follow-request.ts'
 import { serveGenerate } from './generate/generate-codes.ts'
 import { serveOpenCalls } from './redeem/serve-open-calls.ts'
+import { whyRefused } from './why/why-refused.ts'
 
 export { codeMigrations } from './code-migrations.ts'
 export type { CodesDeps } from './codes-deps.ts'
@@ -48,11 +50,16 @@ function codeRoutes(deps: UseCaseDeps): ServedRoute[] {
   ]
 }
 
+/** Items of a line change with its configuration, seldom enough for this. */
+const ITEMS_FRESH_MS = 60_000
+
 /** Batches of codes, how they are made and handed out, and what players get for them. */
 export function createRedemptionCodesFeature(given: CodesDeps): ServerFeature {
+  const nowMs = given.nowMs ?? Date.now
   const deps: UseCaseDeps = {
     ...given,
-    nowMs: given.nowMs ?? Date.now,
+    nowMs,
+    items: createKeptAnswers({ freshMs: ITEMS_FRESH_MS, now: nowMs }),
     digest: createCodeDigest(given.store, given.secretBox),
   }
   return {
@@ -60,6 +67,7 @@ export function createRedemptionCodesFeature(given: CodesDeps): ServerFeature {
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [...codeRoutes(deps), ...serveOpenCalls(deps)],
     jobs: [serveGenerate(deps)],
+    approvalFollowers: [CODES_FOLLOWER],
     systemSchedules: [codeClean(deps)],
   }
 }

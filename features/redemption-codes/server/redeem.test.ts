@@ -184,7 +184,6 @@ describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (ope
       code: 'spring2026',
       uId: '1',
       sId: 123,
-      attributes: {},
     })
     expect(why.refusals).toMatchObject([{ refusal: 'yours', code: 6006 }])
     const list = await world.post<{ list: unknown[] }>('redemptions', { batchId })

@@ -12,6 +12,8 @@ const aBatch: BatchView = {
   name: '春节礼包',
   kind: 'once',
   state: 'active',
+  isUnfinished: false,
+  approval: null,
   lineId: 'northwind-test',
   environment: 'test',
   quantity: 1_000,

@@ -1,6 +1,7 @@
 import { useScope } from '@qd/web-calls'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { useShallow } from 'zustand/react/shallow'
 import { BatchPage } from './detail/batch-page.tsx'
 import { BatchList } from './list/batch-list.tsx'
 import { LookUp } from './lookup/look-up.tsx'
@@ -8,7 +9,10 @@ import styles from './parts/parts.module.css'
 
 /** Batches of the chosen line and the look-up of one code, or one batch. */
 export default function CodesPage(): ReactNode {
-  const lineId = useScope((state) => state.lineId)
+  const line = useScope(
+    useShallow(({ game, partnerCode, lineId }) => ({ game, partnerCode, lineCode: lineId })),
+  )
+  const lineId = line.lineCode
   const [search, setSearch] = useSearchParams()
   const batchId = search.get('batch')
   const open = (id: string | null) =>
@@ -20,11 +24,11 @@ export default function CodesPage(): ReactNode {
     })
   if (lineId === '') return null
   if (batchId !== null) {
-    return <BatchPage key={batchId} lineId={lineId} batchId={batchId} onBack={() => open(null)} />
+    return <BatchPage key={batchId} line={line} batchId={batchId} onBack={() => open(null)} />
   }
   return (
     <div className={styles.list}>
-      <BatchList lineId={lineId} onOpen={open} />
+      <BatchList line={line} onOpen={open} />
       <LookUp lineId={lineId} onOpen={open} />
     </div>
   )

@@ -1,34 +1,75 @@
 import type { RouteInput, RouteReply } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { containsFolded } from '@qd/store'
-import type { batchList, redemptionList, RedemptionView } from '../../contract/index.ts'
-import type { RedemptionRow } from '../code-tables.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type {
+  batchList,
+  BatchRequest,
+  BatchState,
+  redemptionList,
+  RedemptionView,
+} from '../../contract/index.ts'
+import type { CodeTables, RedemptionRow } from '../code-tables.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
+import { stoppedOf } from './batch-standing.ts'
+import type { Stopped } from './batch-standing.ts'
 import { findBatch } from './find-batch.ts'
 import { viewOfBatch } from './show-batch.ts'
 
 const PAGE = 50
 
+/** Batches of a line that are not made any more, though nobody has taken note of it. */
+async function stoppedOfLine(deps: UseCaseDeps, lineId: string): Promise<Stopped> {
+  const making = await deps.store.read
+    .selectFrom('code_batch')
+    .selectAll()
+    .where('line_id', '=', lineId)
+    .where('state', '=', 'generating')
+    .execute()
+  return stoppedOf(deps, making)
+}
+
+/** The rows that people see in a state. */
+function inState(state: BatchState, stopped: Stopped) {
+  const gone = [...stopped]
+  return (eb: ExpressionBuilder<CodeTables, 'code_batch'>) => {
+    const is = (each: BatchState) => eb('state', '=', each)
+    const asked = (...states: readonly BatchRequest['state'][]) => eb('request_state', 'in', states)
+    if (state === 'pending') return eb.and([is('draft'), asked('pending')])
+    if (state === 'approved') return eb.and([is('draft'), asked('approved', 'executing')])
+    if (state === 'draft') {
+      const isOpen = eb.and([eb('request_state', 'is not', null), asked('pending', 'approved', 'executing')])
+      return eb.and([is('draft'), eb.not(isOpen)])
+    }
+    if (gone.length === 0) return is(state)
+    if (state === 'paused') return eb.or([is('paused'), eb('id', 'in', gone)])
+    return state === 'generating' ? eb.and([is(state), eb('id', 'not in', gone)]) : is(state)
+  }
+}
+
 export async function listBatches(
-  { store }: UseCaseDeps,
+  deps: UseCaseDeps,
   { body }: RouteInput<typeof batchList>,
   { place }: CallContext,
 ): Promise<RouteReply<typeof batchList>> {
   const { state, search = '', before, limit = PAGE } = body
-  let query = store.read
+  const lineId = place.lineId ?? ''
+  const stopped = await stoppedOfLine(deps, lineId)
+  let query = deps.store.read
     .selectFrom('code_batch')
     .selectAll()
-    .where('line_id', '=', place.lineId ?? '')
+    .where('line_id', '=', lineId)
     .orderBy('id', 'desc')
     .limit(limit + 1)
-  if (state !== undefined) query = query.where('state', '=', state)
+  if (state !== undefined) query = query.where(inState(state, stopped))
   if (before !== undefined) query = query.where('id', '<', before)
   const wanted = search.trim()
   if (/^\d{1,9}$/.test(wanted)) query = query.where('number', '=', Number(wanted))
   else if (wanted !== '') query = query.where(containsFolded('name_search', wanted))
   const rows = await query.execute()
   const list = rows.slice(0, limit)
-  return { list: list.map(viewOfBatch), next: rows.length > limit ? (list.at(-1)?.id ?? null) : null }
+  const next = rows.length > limit ? (list.at(-1)?.id ?? null) : null
+  return { list: list.map((row) => viewOfBatch(row, stopped)), next }
 }
 
 export function viewOfRedemption({ catalogue }: UseCaseDeps, row: RedemptionRow): RedemptionView {

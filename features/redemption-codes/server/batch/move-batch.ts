@@ -6,6 +6,8 @@ import type { BatchDetail, BatchState, batchMove, codesVoid } from '../../contra
 import { digestOfTyped } from '../code-digest.ts'
 import type { BatchRow, CodeTables } from '../code-tables.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
+import { startMaking } from '../generate/start-making.ts'
+import { stoppedOf } from './batch-standing.ts'
 import { assertState, changeBatch, findBatch } from './find-batch.ts'
 import { detailOfBatch } from './show-batch.ts'
 
@@ -21,6 +23,11 @@ export async function moveBatch(
   ctx: CallContext,
 ): Promise<BatchDetail> {
   const seen = await findBatch(deps.store.read, ctx.place, body.batchId)
+  if ((await stoppedOf(deps, [seen])).has(seen.id)) {
+    if (body.moveTo !== 'active') throw new AppError(codesErrors.code_batch_wrong_state)
+    ctx.note({ number: seen.number, name: seen.name, generated: seen.generated })
+    return detailOfBatch(deps, ctx, await startMaking(deps, ctx, { seen, to: {}, reason: '' }))
+  }
   assertState(seen, ...FROM[body.moveTo])
   const moved = await ctx.commit<CodeTables, BatchRow>((tx) => {
     ctx.changed({ state: seen.state }, { state: body.moveTo })

@@ -2,75 +2,19 @@ import { normalizeCode } from '@qd/code-alphabet'
 import { codesFrom, newSeed } from '@qd/code-alphabet/generate'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
-import { printGift } from '@qd/gift-content'
-import { utcText } from '@qd/server-kit'
-import type { ApprovalFacts, CallContext, StartContext } from '@qd/server-kit'
+import type { CallContext } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
-import { codesErrors, generateJob } from '../../contract/index.ts'
-import type { BatchDetail, batchRelease, CodeLimit, GiftEntry } from '../../contract/index.ts'
+import { codesErrors } from '../../contract/index.ts'
+import type { BatchDetail, batchRelease } from '../../contract/index.ts'
 import type { BatchRow, CodeTables } from '../code-tables.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
-import { segmentsOf } from '../generate/segments.ts'
+import { startMaking } from '../generate/start-making.ts'
 import { openWord, sealSeed, shapeOf } from './batch-secrets.ts'
 import { assertState, changeBatch, findBatch } from './find-batch.ts'
+import { giftFacts } from './gift-facts.ts'
+import { assertWithinLimits, countedRelease } from './gift-limits.ts'
+import { releaseFacts } from './release-facts.ts'
 import { detailOfBatch } from './show-batch.ts'
-
-const fact = (key: string, value: string | number | null) => ({
-  label: { key: `codes.fact.${key}` },
-  value: value === null ? '–' : String(value),
-})
-const timeOf = (at: number | null) => (at === null ? null : utcText(at))
-
-/** How many players can get the gift; null: nobody knows. */
-function mostUses({ total, per_code, quantity }: BatchRow): number | null {
-  return total ?? (per_code === null ? null : per_code * quantity)
-}
-
-function releaseFacts(row: BatchRow): ApprovalFacts {
-  const gift = JSON.parse(row.gift) as GiftEntry[]
-  const limits = JSON.parse(row.limits) as CodeLimit[]
-  const uses = mostUses(row)
-  return {
-    risk: 'R3',
-    value: { rows: uses ?? row.quantity, worth: '0' },
-    objects: [`code-batch:${row.id}`],
-    bases: [{ key: `code-batch:${row.id}`, label: row.name, version: String(row.revision) }],
-    title: { key: 'codes.release.title', params: { name: row.name, number: row.number } },
-    hint: `/redeemCode?batch=${encodeURIComponent(row.id)}`,
-    preview: [
-      {
-        kind: 'facts',
-        rows: [
-          { label: { key: 'codes.fact.kind' }, value: { key: `codes.kind.${row.kind}` } },
-          fact('quantity', row.quantity),
-          fact('perCode', row.per_code),
-          fact('perPlayerCode', row.per_player_code),
-          fact('perPlayerBatch', row.per_player_batch),
-          fact('total', row.total),
-          fact('validFrom', timeOf(row.valid_from)),
-          fact('validTo', timeOf(row.valid_to)),
-          fact('gift', printGift(gift)),
-          fact('lines', [row.line_id, ...(JSON.parse(row.also_lines) as string[])].join(', ')),
-          ...limits.map(({ typeCode, content }) => ({
-            label: { key: `codes.limit.${typeCode.code}` },
-            value: JSON.stringify(content),
-          })),
-        ],
-      },
-      {
-        kind: 'totals',
-        perHead: uses,
-        rows: gift.map(({ number, quantity }) => ({
-          number,
-          name: number,
-          each: quantity,
-          total: uses === null ? '–' : String(BigInt(quantity) * BigInt(uses)),
-          worth: '0',
-        })),
-      },
-    ],
-  }
-}
 
 type Released = Pick<BatchRow, 'released_at' | 'released_by'>
 
@@ -111,35 +55,8 @@ async function releaseMany(
   ctx: CallContext,
   { seen, released, reason }: { seen: BatchRow; released: Released; reason: string },
 ): Promise<BatchRow> {
-  // No code could be made while the master key is missing.
-  await deps.digest.open()
   const seed = sealSeed(deps.secretBox, seen.id, newSeed())
-  const start: StartContext = {
-    caller: ctx.caller,
-    place: ctx.place,
-    lang: ctx.lang,
-    requestId: ctx.requestId,
-    text: (key, params) => ctx.text(key, params),
-    note: (detail) => ctx.note(detail),
-    commit: (change) =>
-      ctx.commit(async (tx) => {
-        const started = await change(tx as never)
-        const { jobId } = started as { jobId: string }
-        const to = { ...released, state: 'generating' as const, seed, job_id: jobId }
-        await changeBatch(tx as unknown as Kysely<CodeTables>, seen, to)
-        return started
-      }),
-  }
-  const { id: batchId, number, name, quantity } = seen
-  await deps.jobs.start(start, {
-    job: generateJob,
-    params: { batchId, number, name, quantity },
-    rows: segmentsOf(quantity),
-    title: { key: 'codes.job.title', params: { name, number } },
-    reason,
-    idempotencyKey: `codes-${batchId}`,
-  })
-  return findBatch(deps.store.read, ctx.place, batchId)
+  return startMaking(deps, ctx, { seen, to: { ...released, seed }, reason })
 }
 
 /** From here on nobody edits the batch. */
@@ -152,11 +69,14 @@ export async function releaseBatch(
   assertState(seen, 'draft')
   if (seen.revision !== body.revision) throw new AppError(codesErrors.code_batch_changed)
   ctx.note({ number: seen.number, name: seen.name, quantity: seen.quantity })
-  await ctx.approve(releaseFacts(seen))
+  const given = await giftFacts(deps, seen)
+  await assertWithinLimits(deps, ctx.caller, seen)
+  await ctx.approve(releaseFacts(seen, given))
   const released = { released_at: deps.nowMs(), released_by: ctx.caller.username }
-  const row =
+  const row = await countedRelease(deps, ctx.caller, seen, () =>
     seen.kind === 'universal'
-      ? await releaseUniversal(deps, ctx, { seen, released })
-      : await releaseMany(deps, ctx, { seen, released, reason: body.reason })
+      ? releaseUniversal(deps, ctx, { seen, released })
+      : releaseMany(deps, ctx, { seen, released, reason: body.reason }),
+  )
   return detailOfBatch(deps, ctx, row)
 }

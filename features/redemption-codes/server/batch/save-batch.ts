@@ -11,7 +11,9 @@ import type { BatchDetail, BatchDraft, batchDelete, batchSave, GiftEntry } from 
 import type { BatchRow, CodeTables } from '../code-tables.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
 import { sealWord } from './batch-secrets.ts'
+import { assertUnasked } from './batch-standing.ts'
 import { assertState, changeBatch, findBatch } from './find-batch.ts'
+import { giveBack } from './gift-limits.ts'
 import { detailOfBatch } from './show-batch.ts'
 
 const invalid = (field: string) => new AppError(coreErrors.field_invalid, { field: `draft.${field}` })
@@ -87,6 +89,9 @@ type Columns = Omit<
   | 'released_at'
   | 'seed'
   | 'job_id'
+  | 'request_id'
+  | 'request_number'
+  | 'request_state'
 >
 
 function columnsOf(deps: UseCaseDeps, ctx: CallContext, id: string, draft: BatchDraft): Columns {
@@ -145,6 +150,13 @@ async function takeNumber(tx: Kysely<CodeTables>): Promise<number> {
   return next
 }
 
+/** Nobody has handed it in meanwhile, either. */
+async function changeUnasked(...args: Parameters<typeof changeBatch>): Promise<BatchRow> {
+  const row = await changeBatch(...args)
+  assertUnasked(row)
+  return row
+}
+
 /** Makes a draft, or changes one as it was seen. */
 export async function saveBatch(
   deps: UseCaseDeps,
@@ -168,6 +180,9 @@ export async function saveBatch(
           revision: 1,
           seed: null,
           job_id: null,
+          request_id: null,
+          request_number: null,
+          request_state: null,
           created_by: ctx.caller.username,
           created_at: nowMs,
           released_by: '',
@@ -180,12 +195,15 @@ export async function saveBatch(
   }
   const seen = await findBatch(deps.store.read, ctx.place, body.batchId)
   assertState(seen, 'draft')
+  assertUnasked(seen)
   if (seen.revision !== body.revision) throw new AppError(codesErrors.code_batch_changed)
   const columns = columnsOf(deps, ctx, seen.id, body.draft)
   const saved = await ctx.commit<CodeTables, BatchRow>((tx) => {
     ctx.note({ number: seen.number, name: columns.name })
-    return changeBatch(tx, seen, columns)
+    return changeUnasked(tx, seen, columns)
   })
+  // A release of what it was may have counted its gift and then ended with the process.
+  await giveBack(deps, seen)
   return detailOfBatch(deps, ctx, saved)
 }
 
@@ -196,10 +214,12 @@ export async function deleteBatch(
 ): Promise<null> {
   const seen = await findBatch(deps.store.read, ctx.place, body.batchId)
   assertState(seen, 'draft')
+  assertUnasked(seen)
   await ctx.commit<CodeTables, void>(async (tx) => {
     ctx.note({ number: seen.number, name: seen.name })
-    await changeBatch(tx, seen, {})
+    await changeUnasked(tx, seen, {})
     await tx.deleteFrom('code_batch').where('id', '=', seen.id).execute()
   })
+  await giveBack(deps, seen)
   return null
 }

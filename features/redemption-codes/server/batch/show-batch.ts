@@ -6,15 +6,21 @@ import { exportCodes } from '../../contract/index.ts'
 import type { BatchDetail, BatchDraft, BatchView, CodeLimit, GiftEntry } from '../../contract/index.ts'
 import type { BatchRow } from '../code-tables.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
+import { requestOf, standingOf, stoppedOf } from './batch-standing.ts'
+import type { Stopped } from './batch-standing.ts'
 import { openSeed, openWord, shapeOf } from './batch-secrets.ts'
 
-export function viewOfBatch(row: BatchRow): BatchView {
+const NONE: Stopped = new Set()
+
+export function viewOfBatch(row: BatchRow, stopped = NONE): BatchView {
   return {
     id: row.id,
     number: row.number,
     name: row.name,
     kind: row.kind,
-    state: row.state,
+    state: standingOf(row, stopped),
+    isUnfinished: stopped.has(row.id),
+    approval: requestOf(row),
     lineId: row.line_id,
     environment: row.environment as Environment,
     quantity: row.quantity,
@@ -67,15 +73,15 @@ function universalCode({ secretBox }: Pick<UseCaseDeps, 'secretBox'>, row: Batch
   return showCode(code)
 }
 
-export function detailOfBatch(
-  deps: Pick<UseCaseDeps, 'secretBox'>,
+export async function detailOfBatch(
+  deps: Pick<UseCaseDeps, 'secretBox' | 'endingsOf'>,
   ctx: Pick<CallContext, 'holds'>,
   row: BatchRow,
-): BatchDetail {
+): Promise<BatchDetail> {
   const mayExport = ctx.holds(exportCodes)
   const code = mayExport && deps.secretBox.isOpen ? universalCode(deps, row) : null
   return {
-    ...viewOfBatch(row),
+    ...viewOfBatch(row, await stoppedOf(deps, [row])),
     revision: row.revision,
     draft: { ...draftOf(row), word: row.state === 'draft' ? (code ?? '') : '' },
     code,

@@ -37,6 +37,7 @@ function* making(
   return codes.toSorted((left, right) => (left.digest < right.digest ? -1 : 1))
 }
 
+/** How far a batch is. */
 interface Progress {
   segment: number
   done: number
@@ -44,16 +45,25 @@ interface Progress {
   next: number
 }
 
+const progressOf = ({ gen_segment, gen_done, gen_next }: BatchRow): Progress => ({
+  segment: gen_segment,
+  done: gen_done,
+  next: gen_next,
+})
+
 /** Makes what a batch lacks, in small transactions that keep how far it is. */
 class CodeMaker {
   readonly #insert: ReturnType<typeof createCodeInserter>
   readonly #run: JobRun<unknown>
   readonly #making: Making
+  /** As it was read and written last: whoever else makes the same batch meanwhile is seen by it. */
+  #at: Progress
 
   constructor(deps: UseCaseDeps, run: JobRun<unknown>, made: Making) {
     this.#insert = createCodeInserter(deps.store)
     this.#run = run
     this.#making = made
+    this.#at = progressOf(made.batch)
   }
 
   /** One slice and how far it brings the batch, or nothing; false once the batch is not being made any more. */
@@ -67,6 +77,9 @@ class CodeMaker {
         .set({ gen_segment: segment, gen_done: done, gen_next: next })
         .where('id', '=', id)
         .where('state', '=', 'generating')
+        .where('gen_segment', '=', this.#at.segment)
+        .where('gen_done', '=', this.#at.done)
+        .where('gen_next', '=', this.#at.next)
         .returning(['generated', 'skipped'])
         .executeTakeFirst()
       isMade = row !== undefined
@@ -77,6 +90,7 @@ class CodeMaker {
       const set = { generated: row.generated + taken.size, skipped: JSON.stringify(all) }
       await db.updateTable('code_batch').set(set).where('id', '=', id).execute()
     })
+    if (isMade) this.#at = { segment, done, next }
     return isMade
   }
 
@@ -100,6 +114,7 @@ class CodeMaker {
     for (;;) {
       const row = await read()
       if (row === undefined) return false
+      this.#at = progressOf(row)
       const lacking = row.quantity - row.generated
       if (lacking <= 0) return true
       const first = Math.max(row.gen_next, row.quantity)

@@ -15,9 +15,11 @@ import {
 } from '../../contract/index.ts'
 import type { BatchDetail } from '../../contract/index.ts'
 import { openBatchForm } from '../form/batch-form.tsx'
+import type { LineRef } from '../parts/line-ref.ts'
 import { codesText, useCodesTexts } from '../texts.ts'
 
 interface ActionsProps {
+  line: LineRef
   batch: BatchDetail
   onDone: () => void
   onGone: () => void
@@ -62,7 +64,7 @@ function askExport(props: ActionsProps, format: 'csv' | 'zip'): void {
 
 function DraftActions(props: ActionsProps): ReactNode {
   const t = useCodesTexts()
-  const { batch, onDone, onGone } = props
+  const { line, batch, onDone, onGone } = props
   return (
     <>
       <Allowed action={batchRelease}>
@@ -71,7 +73,7 @@ function DraftActions(props: ActionsProps): ReactNode {
         </Button>
       </Allowed>
       <Allowed action={batchSave}>
-        <Button onClick={() => openBatchForm({ lineId: batch.lineId, batch, onDone })}>{t('edit')}</Button>
+        <Button onClick={() => openBatchForm({ line, batch, onDone })}>{t('edit')}</Button>
       </Allowed>
       <Allowed action={batchDelete}>
         <Button danger onClick={() => quietly(call(batchDelete, { body: bodyOf(batch) }, TELL).then(onGone))}>
@@ -89,7 +91,7 @@ export function BatchActions(props: ActionsProps): ReactNode {
   const { state } = batch
   const move = (to: 'paused' | 'active' | 'ended') =>
     quietly(call(batchMove, { body: { ...bodyOf(batch), moveTo: to } }, TELL).then(onDone))
-  if (state === 'void') return null
+  if (state === 'void' || state === 'pending' || state === 'approved') return null
   if (state === 'draft') {
     return (
       <RecordActions>
@@ -101,8 +103,10 @@ export function BatchActions(props: ActionsProps): ReactNode {
     <RecordActions>
       <Allowed action={batchMove}>
         {state === 'active' ? <Button onClick={() => move('paused')}>{t('pause')}</Button> : null}
-        {state === 'paused' ? <Button onClick={() => move('active')}>{t('resume')}</Button> : null}
-        {state === 'active' || state === 'paused' ? (
+        {state === 'paused' ? (
+          <Button onClick={() => move('active')}>{batch.isUnfinished ? t('goOn') : t('resume')}</Button>
+        ) : null}
+        {state === 'active' || (state === 'paused' && !batch.isUnfinished) ? (
           <Button onClick={() => move('ended')}>{t('end')}</Button>
         ) : null}
       </Allowed>

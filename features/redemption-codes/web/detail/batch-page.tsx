@@ -1,6 +1,5 @@
-import { formatInstant, formatQuantity } from '@qd/web-base'
-import { printGift } from '@qd/gift-content'
-import { call, useCall, usePages } from '@qd/web-calls'
+import { formatInstant, formatQuantity, goTo } from '@qd/web-base'
+import { call, useCall, usePages, useScope } from '@qd/web-calls'
 import {
   LoadingRows,
   Panel,
@@ -10,7 +9,7 @@ import {
   RecordPart,
   Time,
 } from '@qd/web-controls'
-import { CopyText, EmptyState, ErrorState } from '@qd/web-frame'
+import { CopyText, EmptyState, ErrorState, Slot } from '@qd/web-frame'
 import { DataTable } from '@qd/web-tables'
 import type { DataColumn } from '@qd/web-tables'
 import { Button } from 'antd'
@@ -20,26 +19,43 @@ import type { ReactNode } from 'react'
 import { batchGet, redemptionList } from '../../contract/index.ts'
 import type { BatchDetail, RedemptionView } from '../../contract/index.ts'
 import { Funnel } from '../parts/funnel.tsx'
+import { lineName } from '../parts/line-name.ts'
+import type { LineRef } from '../parts/line-ref.ts'
+import styles from '../parts/parts.module.css'
 import { BatchStateTag, RedemptionTag } from '../parts/state-tag.tsx'
+import { useLimitText } from '../parts/use-limit-text.ts'
 import { useCodesTexts } from '../texts.ts'
 import type { CodesTexts } from '../texts.ts'
 import { BatchActions } from './batch-actions.tsx'
 
 const LOOK_AGAIN_MS = 3_000
 
-function Facts({ batch }: { batch: BatchDetail }): ReactNode {
+const openRequest = (id: string) => goTo(`/releaseApply?id=${encodeURIComponent(id)}`)
+
+function Facts({ line, batch }: { line: LineRef; batch: BatchDetail }): ReactNode {
   const t = useCodesTexts()
+  const limitText = useLimitText()
+  const lines = useScope((state) => state.lines)
   const { draft } = batch
   const counts = ['perCode', 'perPlayerCode', 'perPlayerBatch', 'total'] as const
   return (
     <RecordFacts>
+      {batch.approval === null ? null : (
+        <RecordFact label={t('approval')}>
+          <Button size="small" onClick={() => openRequest(batch.approval!.requestId)}>
+            {`#${batch.approval.number} · ${t(`request.${batch.approval.state}`)}`}
+          </Button>
+        </RecordFact>
+      )}
       <RecordFact label={t('column.kind')}>{t(`kind.${batch.kind}`)}</RecordFact>
       {batch.code === null ? null : (
         <RecordFact label={t('kind.universal')}>
           <CopyText text={batch.code} label={t('kind.universal')} />
         </RecordFact>
       )}
-      <RecordFact label={t('field.gift')}>{printGift(draft.gift)}</RecordFact>
+      <RecordFact label={t('field.gift')}>
+        <Slot name="giftView" values={{ line, entries: draft.gift }} />
+      </RecordFact>
       <RecordFact label={t('field.quantity')}>{formatQuantity(batch.quantity)}</RecordFact>
       {counts.map((key) =>
         draft[key] === null ? null : (
@@ -54,11 +70,19 @@ function Facts({ batch }: { batch: BatchDetail }): ReactNode {
       <RecordFact label={t('field.to')}>
         <Time at={draft.validTo} />
       </RecordFact>
-      {draft.limits.map(({ typeCode, content }) => (
-        <RecordFact key={JSON.stringify([typeCode, content])} label={t(`limit.${typeCode.code}`)}>
-          {JSON.stringify(content)}
+      {draft.alsoLines.length === 0 ? null : (
+        <RecordFact label={t('field.alsoLines')}>
+          {draft.alsoLines.map((id) => lineName(lines, id)).join(', ')}
         </RecordFact>
-      ))}
+      )}
+      {draft.limits.map((limit) => {
+        const { label, text } = limitText(limit)
+        return (
+          <RecordFact key={JSON.stringify(limit)} label={label}>
+            {text}
+          </RecordFact>
+        )
+      })}
       {draft.note === '' ? null : <RecordFact label={t('field.note')}>{draft.note}</RecordFact>}
     </RecordFacts>
   )
@@ -140,15 +164,16 @@ function Redemptions({ lineId, batchId }: { lineId: string; batchId: string }): 
 
 /** One batch: how far its codes got, what it gives to whom, and who used it. */
 export function BatchPage({
-  lineId,
+  line,
   batchId,
   onBack,
 }: {
-  lineId: string
+  line: LineRef
   batchId: string
   onBack: () => void
 }): ReactNode {
   const t = useCodesTexts()
+  const lineId = line.lineCode
   const query = useCall(
     batchGet,
     { body: { lineId, batchId } },
@@ -180,12 +205,20 @@ export function BatchPage({
           </>
         }
       >
-        <BatchActions batch={batch} onDone={reload} onGone={onBack} />
+        <BatchActions line={line} batch={batch} onDone={reload} onGone={onBack} />
         <RecordPart>
+          {batch.isUnfinished ? (
+            <p role="status" className={styles.fault}>
+              {t('unfinished', {
+                generated: formatQuantity(batch.funnel.generated),
+                quantity: formatQuantity(batch.quantity),
+              })}
+            </p>
+          ) : null}
           <Funnel batch={batch} />
         </RecordPart>
         <RecordPart>
-          <Facts batch={batch} />
+          <Facts line={line} batch={batch} />
         </RecordPart>
       </Panel>
       <Redemptions lineId={lineId} batchId={batchId} />

@@ -1,21 +1,22 @@
-import { leastLength, LENGTH } from '@qd/code-alphabet'
-import { parseGift, printGift } from '@qd/gift-content'
+import { LENGTH } from '@qd/code-alphabet'
+import { z } from '@qd/contract-kit'
 import { isCallError, useKitText } from '@qd/web-base'
 import { call } from '@qd/web-calls'
-import { ConfirmButton, SegmentedControl, TimePicker, ZoneNote } from '@qd/web-controls'
-import { DialogActions, openDialog, useMarkDialogDirty } from '@qd/web-frame'
-import { Button, Checkbox, Input, InputNumber } from 'antd'
+import { ConfirmButton, SegmentedControl } from '@qd/web-controls'
+import { DialogActions, openDialog, Slot, useMarkDialogDirty } from '@qd/web-frame'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { batchKind, batchSave, QUANTITY_MOST } from '../../contract/index.ts'
-import type { BatchDetail, BatchDraft, LimitCode } from '../../contract/index.ts'
+import { batchKind, batchSave, codeLimit, countsOf, USES_MOST, weighedUses } from '../../contract/index.ts'
+import type { BatchDetail, BatchDraft, GiftEntry } from '../../contract/index.ts'
 import { Field } from '../parts/field.tsx'
+import type { LineRef } from '../parts/line-ref.ts'
 import styles from '../parts/parts.module.css'
 import { codesText, useCodesTexts } from '../texts.ts'
-import { freshLimit, LimitEditor } from './limit-editor.tsx'
+import { AlsoLines, Codes, Counts, Limits, Times } from './batch-parts.tsx'
 
 interface FormProps {
-  lineId: string
+  line: LineRef
   /** Absent: a new one. */
   batch?: BatchDetail
   onDone: (batch: BatchDetail) => void
@@ -42,163 +43,30 @@ const NEW: BatchDraft = {
   exportOnce: false,
 }
 
-interface PartProps {
-  draft: BatchDraft
-  patch: (part: Partial<BatchDraft>) => void
-}
-
-type Count = 'perCode' | 'perPlayerCode' | 'perPlayerBatch' | 'total'
-
-function Counts({ draft, patch }: PartProps): ReactNode {
-  const t = useCodesTexts()
-  const shown: Count[] = [
-    ...(draft.kind === 'once' ? [] : (['perCode'] as const)),
-    'perPlayerCode',
-    ...(draft.kind === 'universal' ? [] : (['perPlayerBatch'] as const)),
-    'total',
-  ]
-  return (
-    <div className={styles.row}>
-      {shown.map((key) => (
-        <Field key={key} label={t(`field.${key}`)}>
-          <InputNumber
-            min={1}
-            precision={0}
-            placeholder={t('noLimit')}
-            value={draft[key]}
-            onChange={(value) => patch({ [key]: value })}
-          />
-        </Field>
-      ))}
-    </div>
-  )
-}
-
-function Codes({ draft, patch }: PartProps): ReactNode {
-  const t = useCodesTexts()
-  if (draft.kind === 'universal') {
-    return (
-      <Field label={t('field.word')} help={t('wordHelp')}>
-        <Input
-          className={styles.mono}
-          value={draft.word}
-          onChange={({ target }) => patch({ word: target.value })}
-        />
-      </Field>
-    )
-  }
-  const least = leastLength(draft.quantity)
-  return (
-    <>
-      <div className={styles.row}>
-        <Field label={t('field.quantity')}>
-          <InputNumber
-            min={1}
-            max={QUANTITY_MOST}
-            precision={0}
-            value={draft.quantity}
-            onChange={(quantity) =>
-              patch({ quantity: quantity ?? 1, length: Math.max(draft.length, leastLength(quantity ?? 1)) })
-            }
-          />
-        </Field>
-        <Field label={t('field.length')}>
-          <InputNumber
-            min={least}
-            max={LENGTH.most}
-            precision={0}
-            value={draft.length}
-            onChange={(length) => patch({ length: length ?? LENGTH.usual })}
-          />
-        </Field>
-        <Field label={t('field.prefix')}>
-          <Input
-            className={styles.mono}
-            maxLength={8}
-            value={draft.prefix}
-            onChange={({ target }) => patch({ prefix: target.value.toUpperCase() })}
-          />
-        </Field>
-      </div>
-      <Checkbox checked={draft.exportOnce} onChange={({ target }) => patch({ exportOnce: target.checked })}>
-        {t('exportOnce')}
-      </Checkbox>
-    </>
-  )
-}
-
-function Times({ draft, patch }: PartProps): ReactNode {
-  const t = useCodesTexts()
-  return (
-    <>
-      <div className={styles.row}>
-        <Field label={t('field.from')}>
-          <TimePicker
-            label={t('field.from')}
-            value={draft.validFrom}
-            onChange={(validFrom) => patch({ validFrom })}
-          />
-        </Field>
-        <Field label={t('field.to')}>
-          <TimePicker
-            label={t('field.to')}
-            value={draft.validTo}
-            onChange={(validTo) => patch({ validTo })}
-          />
-        </Field>
-      </div>
-      <ZoneNote />
-    </>
-  )
-}
-
-function Limits({ draft, patch }: PartProps): ReactNode {
-  const t = useCodesTexts()
-  const { limits } = draft
-  return (
-    <>
-      {limits.map((limit, at) => (
-        <LimitEditor
-          // eslint-disable-next-line react/no-array-index-key -- limits have no name of their own
-          key={at}
-          limit={limit}
-          onChange={(next) => patch({ limits: limits.with(at, next) })}
-          onRemove={() => patch({ limits: limits.toSpliced(at, 1) })}
-        />
-      ))}
-      <div className={styles.row}>
-        {([0, 1, 2, 3, 4] as const satisfies readonly LimitCode[]).map((code) => (
-          <Button key={code} size="small" onClick={() => patch({ limits: [...limits, freshLimit(code)] })}>
-            {t('limit.add', { limit: t(`limit.${code}`) })}
-          </Button>
-        ))}
-      </div>
-    </>
-  )
-}
-
-function BatchForm({ lineId, batch, onDone, onClose }: FormProps & { onClose: () => void }): ReactNode {
+function BatchForm({ line, batch, onDone, onClose }: FormProps & { onClose: () => void }): ReactNode {
   const t = useCodesTexts()
   const kit = useKitText()
   const begun = batch?.draft ?? NEW
   const [draft, setDraft] = useState(begun)
-  const [gift, setGift] = useState(printGift(begun.gift))
+  const [isGiftWrong, setGiftWrong] = useState(false)
   const [failure, setFailure] = useState('')
   const [isSending, setSending] = useState(false)
   const patch = (part: Partial<BatchDraft>) => setDraft((before) => ({ ...before, ...part }))
-  const parsed = parseGift(gift)
-  const isGift = parsed.ok && parsed.entries.length > 0
-  useMarkDialogDirty(draft !== begun || gift !== printGift(begun.gift))
+  const isWhole =
+    draft.name.trim() !== '' &&
+    !isGiftWrong &&
+    draft.gift.length > 0 &&
+    draft.limits.every((limit) => z.safeParse(codeLimit, limit).success)
+  useMarkDialogDirty(draft !== begun)
   const save = async () => {
-    if (!parsed.ok) return
     setSending(true)
     setFailure('')
     try {
       const body = {
-        lineId,
+        lineId: line.lineCode,
         batchId: batch?.id ?? null,
         revision: batch?.revision ?? 0,
-        draft: { ...draft, gift: parsed.entries },
+        draft,
       }
       const saved = await call(batchSave, { body }, { tag: 'redemption-codes:title', told: 'form' })
       onClose()
@@ -224,21 +92,21 @@ function BatchForm({ lineId, batch, onDone, onClose }: FormProps & { onClose: ()
       />
       <Codes draft={draft} patch={patch} />
       <Counts draft={draft} patch={patch} />
-      <Field label={t('field.gift')} help={t('giftHelp')}>
-        <Input
-          className={styles.mono}
-          placeholder="1001,5|1002,1"
-          status={gift !== '' && !parsed.ok ? 'error' : ''}
-          value={gift}
-          onChange={({ target }) => setGift(target.value)}
-        />
-      </Field>
-      {parsed.ok ? null : (
-        <p role="alert" className={styles.fault}>
-          {t('giftFault', { at: (parsed.faults[0]?.at ?? 0) + 1 })}
-        </p>
-      )}
+      <Slot
+        name="giftEditor"
+        values={{
+          line,
+          value: draft.gift,
+          use: { kind: 'code', players: Math.min(weighedUses(countsOf(draft)), USES_MOST) },
+          label: t('field.gift'),
+          onChange: (gift: GiftEntry[] | null) => {
+            setGiftWrong(gift === null)
+            if (gift !== null) patch({ gift })
+          },
+        }}
+      />
       <Times draft={draft} patch={patch} />
+      <AlsoLines draft={draft} patch={patch} lineId={line.lineCode} />
       <Limits draft={draft} patch={patch} />
       <Field label={t('field.note')}>
         <Input.TextArea
@@ -255,11 +123,7 @@ function BatchForm({ lineId, batch, onDone, onClose }: FormProps & { onClose: ()
       )}
       <DialogActions>
         <Button onClick={onClose}>{kit('cancel')}</Button>
-        <ConfirmButton
-          loading={isSending}
-          disabled={draft.name.trim() === '' || !isGift}
-          onClick={() => void save()}
-        >
+        <ConfirmButton loading={isSending} disabled={!isWhole} onClick={() => void save()}>
           {t('save')}
         </ConfirmButton>
       </DialogActions>

@@ -1,11 +1,20 @@
+import { z } from '@qd/contract-kit'
+import { useScope } from '@qd/web-calls'
 import { IconButton, TimePicker } from '@qd/web-controls'
 import { InputNumber, Select } from 'antd'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { LIMIT_NAMES, RANGE_ATTRIBUTES, TEXT_ATTRIBUTES, TIME_ATTRIBUTES } from '../../contract/index.ts'
+import {
+  codeLimit,
+  LIMIT_NAMES,
+  RANGE_ATTRIBUTES,
+  TEXT_ATTRIBUTES,
+  TIME_ATTRIBUTES,
+} from '../../contract/index.ts'
 import type { CodeLimit, LimitCode } from '../../contract/index.ts'
 import { Field } from '../parts/field.tsx'
 import styles from '../parts/parts.module.css'
+import { useLimitText } from '../parts/use-limit-text.ts'
 import { useCodesTexts } from '../texts.ts'
 
 const FRESH: { readonly [Code in LimitCode]: Extract<CodeLimit, { typeCode: { code: Code } }>['content'] } = {
@@ -27,15 +36,14 @@ interface LimitProps {
   onRemove: () => void
 }
 
-function List({
-  label,
-  value,
-  onChange,
-}: {
+interface ListProps {
   label: string
   value: string[]
   onChange: (value: string[]) => void
-}) {
+}
+
+/** Words typed or pasted one after the other. */
+function List({ label, value, onChange }: ListProps): ReactNode {
   return (
     <Field label={label}>
       <Select
@@ -50,6 +58,26 @@ function List({
     </Field>
   )
 }
+
+/** Channels of the line by name; others by their code. */
+function Channels({ label, value, onChange }: ListProps): ReactNode {
+  const channels = useScope((state) => state.channels)
+  return (
+    <Field label={label}>
+      <Select
+        mode="tags"
+        aria-label={label}
+        value={value}
+        tokenSeparators={[',', '，', ' ']}
+        options={channels.map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(next: string[]) => onChange(next)}
+      />
+    </Field>
+  )
+}
+
+/** The number of an item; what is none is not taken. */
+const isItem = (text: string) => /^\d{1,19}$/.test(text)
 
 type ContentOf<Code extends LimitCode> = Extract<CodeLimit, { typeCode: { code: Code } }>['content']
 interface ContentProps<Code extends LimitCode> {
@@ -100,7 +128,7 @@ function ItemContent({ content, set }: ContentProps<2>): ReactNode {
       <List
         label={t('limit.items')}
         value={content.numbers}
-        onChange={(numbers) => set({ ...content, numbers })}
+        onChange={(numbers) => set({ ...content, numbers: numbers.filter(isItem) })}
       />
     </>
   )
@@ -143,10 +171,22 @@ function RangeContent({ content, set }: ContentProps<4>): ReactNode {
         />
       </Field>
       <Field label={t('limit.min')}>
-        <InputNumber min={0} precision={0} value={content.min} onChange={(min) => set({ ...content, min })} />
+        <InputNumber
+          aria-label={t('limit.min')}
+          min={0}
+          precision={0}
+          value={content.min}
+          onChange={(min) => set({ ...content, min })}
+        />
       </Field>
       <Field label={t('limit.max')}>
-        <InputNumber min={0} precision={0} value={content.max} onChange={(max) => set({ ...content, max })} />
+        <InputNumber
+          aria-label={t('limit.max')}
+          min={0}
+          precision={0}
+          value={content.max}
+          onChange={(max) => set({ ...content, max })}
+        />
       </Field>
     </div>
   )
@@ -157,7 +197,7 @@ function Content({ limit, onChange }: Omit<LimitProps, 'onRemove'>): ReactNode {
   const set = (content: CodeLimit['content']) => onChange({ ...limit, content } as CodeLimit)
   switch (limit.typeCode.code) {
     case 0:
-      return <List label={t('limit.channels')} value={limit.content as string[]} onChange={set} />
+      return <Channels label={t('limit.channels')} value={limit.content as string[]} onChange={set} />
     case 1:
       return <TextContent content={limit.content as ContentOf<1>} set={set} />
     case 2:
@@ -172,6 +212,9 @@ function Content({ limit, onChange }: Omit<LimitProps, 'onRemove'>): ReactNode {
 /** One limit with the inputs of its kind. */
 export function LimitEditor({ limit, onChange, onRemove }: LimitProps): ReactNode {
   const t = useCodesTexts()
+  const { label, text: bound } = useLimitText()(limit)
+  const isWhole = z.safeParse(codeLimit, limit).success
+  const text = `${label} · ${bound}`
   return (
     <section className={styles.limit}>
       <div className={styles.limitHead}>
@@ -181,6 +224,9 @@ export function LimitEditor({ limit, onChange, onRemove }: LimitProps): ReactNod
         </IconButton>
       </div>
       <Content limit={limit} onChange={onChange} />
+      <p role="status" className={isWhole ? styles.limitText : styles.fault}>
+        {isWhole ? text : t('limit.incomplete')}
+      </p>
     </section>
   )
 }

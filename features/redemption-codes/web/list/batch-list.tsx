@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { batchList, batchSave, batchState } from '../../contract/index.ts'
 import type { BatchState, BatchView } from '../../contract/index.ts'
 import { openBatchForm } from '../form/batch-form.tsx'
+import type { LineRef } from '../parts/line-ref.ts'
 import { BatchStateTag } from '../parts/state-tag.tsx'
 import { useCodesTexts } from '../texts.ts'
 import type { CodesTexts } from '../texts.ts'
@@ -65,8 +66,9 @@ function columnsOf(t: CodesTexts): DataColumn<BatchView>[] {
 }
 
 /** The batches of a line, newest first. */
-export function BatchList({ lineId, onOpen }: { lineId: string; onOpen: (id: string) => void }): ReactNode {
+export function BatchList({ line, onOpen }: { line: LineRef; onOpen: (id: string) => void }): ReactNode {
   const t = useCodesTexts()
+  const lineId = line.lineCode
   const [filter, change, clear] = useUrlFilter(NO_FILTER)
   const state = batchState.options.find((each) => each === filter.state)
   const asked = {
@@ -95,7 +97,7 @@ export function BatchList({ lineId, onOpen }: { lineId: string; onOpen: (id: str
             size="small"
             type="primary"
             icon={<Plus size={14} aria-hidden />}
-            onClick={() => openBatchForm({ lineId, onDone: ({ id }) => onOpen(id) })}
+            onClick={() => openBatchForm({ line, onDone: ({ id }) => onOpen(id) })}
           >
             {t('new')}
           </Button>

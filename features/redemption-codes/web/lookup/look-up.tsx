@@ -11,9 +11,9 @@ import { Field } from '../parts/field.tsx'
 import styles from '../parts/parts.module.css'
 import { BatchStateTag, RedemptionTag } from '../parts/state-tag.tsx'
 import { codesText, useCodesTexts } from '../texts.ts'
+import { Reasons } from './reasons.tsx'
 
 type Found = RouteReply<typeof codeLookUp>
-type Why = RouteReply<typeof codeWhy>
 const TELL = { tag: 'redemption-codes:lookUp', told: 'form' } as const
 
 interface LookUpProps {
@@ -74,23 +74,6 @@ function FoundCode({
   )
 }
 
-function Reasons({ why }: { why: Why }): ReactNode {
-  const t = useCodesTexts()
-  if (why.refusals.length === 0) return <p role="status">{t('why.none')}</p>
-  return (
-    <ul className={styles.uses}>
-      {why.refusals.map(({ refusal, code, limit, missing }) => (
-        <li key={`${refusal} ${limit ?? ''}`}>
-          <span className={styles.mono}>{code}</span>
-          <span>{t(`refusal.${refusal}`)}</span>
-          {limit === null ? null : <span>{t('why.limit', { number: limit + 1 })}</span>}
-          {missing === null ? null : <span>{t('why.missing', { attribute: missing })}</span>}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 /** Asks, and keeps the answer or why there is none. */
 function useAnswer<T>(ask: () => Promise<T>) {
   const [answer, setAnswer] = useState<T | null>(null)
@@ -117,9 +100,7 @@ export function LookUp({ lineId, onOpen }: LookUpProps): ReactNode {
   const [sId, setSId] = useState<number | null>(null)
   const found = useAnswer(() => call(codeLookUp, { body: { lineId, code } }, TELL))
   const server = sId ?? servers[0]?.sId ?? 0
-  const why = useAnswer(() =>
-    call(codeWhy, { body: { lineId, code, uId, sId: server, attributes: {} } }, TELL),
-  )
+  const why = useAnswer(() => call(codeWhy, { body: { lineId, code, uId, sId: server } }, TELL))
   const failure = found.failure || why.failure
   return (
     <Panel title={t('lookUp')} icon={<Search size={15} aria-hidden />}>

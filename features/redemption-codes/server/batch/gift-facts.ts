@@ -1,0 +1,103 @@
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { ItemRow } from '@qd/game-contract'
+import { askEach, fromGame } from '@qd/server-kit'
+import type { CatalogueServer } from '@qd/server-kit'
+import { codesErrors } from '../../contract/index.ts'
+import type { GiftEntry } from '../../contract/index.ts'
+import type { BatchRow } from '../code-tables.ts'
+import type { UseCaseDeps } from '../codes-deps.ts'
+import { weighedUsesOf } from './most-uses.ts'
+
+const ASKING = { atOnce: 8, perAnswerMs: 5_000, inAllMs: 20_000 }
+const SHOWN = 10
+
+/** One item of the gift, and what all codes of the batch give of it. */
+export interface GivenItem {
+  readonly number: string
+  readonly each: bigint
+  readonly total: bigint
+  readonly worth: bigint
+  /** Null: no server tells its items. */
+  readonly item: ItemRow | null
+}
+
+interface TellingServer {
+  sId: number
+  /** Null: it does not offer its items. */
+  items: ReadonlyMap<string, ItemRow> | null
+}
+
+/** Lines where the codes of a batch are good. */
+export const linesOf = ({ line_id, also_lines }: Pick<BatchRow, 'line_id' | 'also_lines'>): string[] => [
+  line_id,
+  ...(JSON.parse(also_lines) as string[]),
+]
+
+const some = (words: readonly string[]) =>
+  words.length <= SHOWN ? words.join(', ') : `${words.slice(0, SHOWN).join(', ')} … (${words.length})`
+
+async function askServer(
+  { reach, items }: UseCaseDeps,
+  server: CatalogueServer,
+  signal: AbortSignal,
+): Promise<TellingServer> {
+  const { sId, key } = server
+  try {
+    const rows = await items.get(key, async () => {
+      const { items: group, target } = await reach.reach(server)
+      const list = await fromGame(group.list(target, { signal }))
+      return new Map(list.map((row) => [String(row.number), row]))
+    })
+    return { sId, items: rows }
+  } catch (error) {
+    if (error instanceof AppError && error.def === coreErrors.capability_missing) return { sId, items: null }
+    throw error
+  }
+}
+
+/** Asks every server of the lines. Throws the first failure where none answers: then nobody can say what the gift is. */
+async function askServers(deps: UseCaseDeps, row: BatchRow): Promise<TellingServer[]> {
+  const servers = linesOf(row).flatMap((lineId) => deps.reach.serversOf(lineId))
+  if (servers.length === 0) throw new AppError(coreErrors.server_not_found)
+  let failure: AppError | null = null
+  const ask = async (server: CatalogueServer, signal: AbortSignal) => {
+    try {
+      return await askServer(deps, server, signal)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      failure ??= error
+      return null
+    }
+  }
+  const answers = await askEach(servers, ask, ASKING, new AbortController().signal)
+  const told = answers.filter((answer) => answer !== null)
+  if (told.length === 0) throw failure ?? new AppError(coreErrors.upstream_timeout)
+  return told
+}
+
+function assertKnown(gift: readonly GiftEntry[], servers: readonly TellingServer[]): void {
+  const lacking = servers.flatMap(({ sId, items }) =>
+    items === null
+      ? []
+      : gift.filter(({ number }) => !items.has(number)).map(({ number }) => `${number} (S${sId})`),
+  )
+  if (lacking.length > 0)
+    throw new AppError(codesErrors.code_gift_unknown, { field: 'gift', params: { items: some(lacking) } })
+}
+
+/** What a batch gives in all. Throws where a server that answers does not know an item of the gift. */
+export async function giftFacts(deps: UseCaseDeps, row: BatchRow): Promise<GivenItem[]> {
+  const gift = JSON.parse(row.gift) as GiftEntry[]
+  const servers = await askServers(deps, row)
+  assertKnown(gift, servers)
+  const uses = BigInt(weighedUsesOf(row))
+  return gift.map(({ number, quantity }) => {
+    const known = servers.flatMap(({ items }) => items?.get(number) ?? [])
+    const value = known.find((item) => item.value !== undefined)?.value ?? 0
+    const total = BigInt(quantity) * uses
+    return { number, each: BigInt(quantity), total, worth: total * BigInt(value), item: known[0] ?? null }
+  })
+}
+
+export const worthOf = (items: readonly GivenItem[]): bigint =>
+  items.reduce((sum, { worth }) => sum + worth, 0n)

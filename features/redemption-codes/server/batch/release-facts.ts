@@ -1,0 +1,78 @@
+import { canonicalJson } from '@qd/canonical-json'
+import type { Words } from '@qd/contract-kit'
+import { INT64_MAX } from '@qd/protocol-model'
+import { utcText } from '@qd/server-kit'
+import type { ApprovalFacts } from '@qd/server-kit'
+import { limitWords } from '../../contract/index.ts'
+import type { CodeLimit } from '../../contract/index.ts'
+import type { BatchRow } from '../code-tables.ts'
+import { objectOf } from '../follow-request.ts'
+import { linesOf, worthOf } from './gift-facts.ts'
+import type { GivenItem } from './gift-facts.ts'
+import { mostUsesOf, weighedUsesOf } from './most-uses.ts'
+
+const fact = (key: string, value: string | number | null) => ({
+  label: { key: `codes.fact.${key}` },
+  value: value === null ? '–' : String(value),
+})
+const timeOf = (at: number | null) => (at === null ? null : utcText(at))
+
+function nameOf({ number, item }: GivenItem): Words {
+  if (item === null) return number
+  return typeof item.name === 'string' ? item.name : { texts: item.name, otherwise: number }
+}
+
+function limitFact(limit: CodeLimit): { label: Words; value: Words } {
+  const { of, bound, params } = limitWords(limit, { time: utc, count: String, item: (number) => number })
+  return { label: { key: `codes.limit.${of}` }, value: { key: `codes.bound.${bound}`, params } }
+}
+
+/** What the items are worth, as it is now: approvers are asked again once that is another sum. */
+const itemsVersion = (items: readonly GivenItem[]) =>
+  canonicalJson(items.map(({ number, item }) => [number, item?.value ?? null]))
+
+/** What approvers are asked about. */
+export function releaseFacts(row: BatchRow, items: readonly GivenItem[]): ApprovalFacts {
+  const limits = JSON.parse(row.limits) as CodeLimit[]
+  const uses = mostUsesOf(row)
+  const worth = worthOf(items)
+  return {
+    risk: 'R3',
+    value: { rows: weighedUsesOf(row), worth: String(worth > INT64_MAX ? INT64_MAX : worth) },
+    objects: [objectOf(row)],
+    bases: [
+      { key: objectOf(row), label: row.name, version: String(row.revision) },
+      { key: 'items', label: { key: 'codes.base.items' }, version: itemsVersion(items) },
+    ],
+    title: { key: 'codes.release.title', params: { name: row.name, number: row.number } },
+    hint: `/redeemCode?batch=${encodeURIComponent(row.id)}`,
+    preview: [
+      {
+        kind: 'facts',
+        rows: [
+          { label: { key: 'codes.fact.kind' }, value: { key: `codes.kind.${row.kind}` } },
+          fact('quantity', row.quantity),
+          fact('perCode', row.per_code),
+          fact('perPlayerCode', row.per_player_code),
+          fact('perPlayerBatch', row.per_player_batch),
+          fact('total', row.total),
+          fact('validFrom', timeOf(row.valid_from)),
+          fact('validTo', timeOf(row.valid_to)),
+          fact('lines', linesOf(row).join(', ')),
+          ...limits.map(limitFact),
+        ],
+      },
+      {
+        kind: 'totals',
+        perHead: uses,
+        rows: items.map((given) => ({
+          number: given.number,
+          name: nameOf(given),
+          each: String(given.each),
+          total: uses === null ? '–' : String(given.total),
+          worth: String(given.worth),
+        })),
+      },
+    ],
+  }
+}

@@ -1,0 +1,27 @@
+import type { ApprovalFollower } from '@qd/server-kit'
+import type { Kysely } from 'kysely'
+import { releaseApproval } from '../contract/index.ts'
+import type { BatchRow, CodeTables } from './code-tables.ts'
+
+const OBJECT = 'code-batch:'
+
+/** What requests to release a batch name it by. */
+export const objectOf = ({ id }: Pick<BatchRow, 'id'>) => `${OBJECT}${id}`
+
+/** Keeps on each batch where the request for its approval stands. */
+export const CODES_FOLLOWER: ApprovalFollower = {
+  type: releaseApproval.type,
+  async changed(tx, object, standing) {
+    if (!object.startsWith(OBJECT)) return
+    const db: Kysely<CodeTables> = tx
+    await db
+      .updateTable('code_batch')
+      .set({
+        request_id: standing?.requestId ?? null,
+        request_number: standing?.number ?? null,
+        request_state: standing?.state ?? null,
+      })
+      .where('id', '=', object.slice(OBJECT.length))
+      .execute()
+  },
+}

@@ -1,0 +1,157 @@
+import { CODES_LINE, codesWorld, codesWorldMigrations } from '@qd/app-server/testing'
+import type { Store } from '@qd/store'
+import { describeOnBothDatabases } from '@qd/store/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ApprovalStandingState } from '@qd/server-kit'
+import type { BatchDraft, BatchState } from '../contract/index.ts'
+import { CODES_FOLLOWER, objectOf } from './follow-request.ts'
+
+type World = ReturnType<typeof codesWorld>
+const LINE = { game: 'lantern', partnerCode: 'northwind', lineCode: CODES_LINE }
+
+describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (openStore) => {
+  let store: Store<never>
+  let world: World
+  beforeEach(async () => {
+    store = await openStore<never>()
+    world = codesWorld(store)
+  })
+  afterEach(() => world.stop())
+
+  const refused = async (draft: Partial<BatchDraft>) => {
+    const { id: batchId, revision } = await world.save(draft)
+    const answer = await world.operator.post('/partner/codes/release', {
+      lineId: CODES_LINE,
+      batchId,
+      revision,
+      reason: 'test',
+    })
+    expect(answer.http).not.toBe(200)
+    expect((await world.get(batchId)).state).toBe('draft')
+    return answer.body
+  }
+  const given = async () => {
+    const answer = await world.operator.post<{ rows: { number: string; total: string; players: number }[] }>(
+      '/platform/gameProp/given',
+      LINE,
+    )
+    return answer.body.data.rows.map(({ number, total }) => `${number}: ${total}`)
+  }
+  const limit = async (kind: string, quantity: string) => {
+    const values = { number: '1001', kind, quantity }
+    const answer = await world.operator.post('/platform/gamePropUpperLimit/save', {
+      ...LINE,
+      values,
+      reason: 'test',
+      confirm: CODES_LINE,
+    })
+    expect(answer.http).toBe(200)
+  }
+
+  test('an item that a server of a line lacks is named, and the batch stays a draft', async () => {
+    world.game.itemsOf.set(124, [world.game.item(1001, 3)])
+    const answer = await refused({
+      gift: [
+        { number: '1001', quantity: '1' },
+        { number: '1002', quantity: '1' },
+      ],
+    })
+    expect(answer).toMatchObject({ err: { code: 'code_gift_unknown' } })
+    expect(answer.msg).toContain('1002 (S124)')
+    expect(await given()).toEqual([])
+  })
+
+  test('one server away leaves it to the others; where none answers nobody can say', async () => {
+    world.game.itemsOf.set(124, world.game.down())
+    expect((await world.release({ kind: 'universal', total: 5 })).state).toBe('active')
+    const other = codesWorld(store, world.shared)
+    for (const sId of [123, 124]) other.game.itemsOf.set(sId, other.game.down())
+    const { id: batchId, revision } = await other.save({ kind: 'universal', total: 5 })
+    const body = { lineId: CODES_LINE, batchId, revision, reason: 'test' }
+    const answer = await other.operator.post('/partner/codes/release', body)
+    expect(answer).toMatchObject({ http: 503, body: { err: { code: 'upstream_down' } } })
+    await other.stop()
+  })
+
+  test('upper limits hold for all uses together, of one batch and of what the person gave before', async () => {
+    await limit('request', '500')
+    await limit('person_day', '800')
+    const gift = [{ number: '1001', quantity: '5' }]
+    const answer = await refused({ kind: 'universal', total: 101, gift })
+    expect(answer).toMatchObject({ err: { code: 'code_gift_over_limit' } })
+    expect(answer.msg).toContain('1001: 505 > 500')
+    // Nobody is asked to approve what may not be given.
+    expect(world.weighed).toEqual([])
+    await world.release({ kind: 'universal', total: 100, gift })
+    expect(await given()).toEqual(['1001: 500'])
+    expect((await refused({ kind: 'universal', total: 61, gift })).msg).toContain('1001: 805 > 800')
+    await world.release({ kind: 'universal', total: 60, gift })
+    expect(await given()).toEqual(['1001: 800'])
+    // Without an end no limit on all of them holds.
+    expect((await refused({ kind: 'universal', gift })).err?.code).toBe('code_gift_over_limit')
+  })
+
+  test('a release that fails gives back what it counted, one of two at once counts', async () => {
+    await world.release({ kind: 'universal', word: 'SPRING-2026', total: 10 })
+    expect(await given()).toEqual(['1001: 50'])
+    const taken = await refused({ kind: 'universal', word: 'SPRING-2026', total: 10 })
+    expect(taken.err?.code).toBe('code_word_taken')
+    expect(await given()).toEqual(['1001: 50'])
+    const { id: batchId, revision } = await world.save({ kind: 'universal', total: 10 })
+    const body = { lineId: CODES_LINE, batchId, revision, reason: 'test' }
+    const both = await Promise.all([0, 1].map(() => world.operator.post('/partner/codes/release', body)))
+    expect(both.filter(({ http }) => http === 200)).toHaveLength(1)
+    expect(await given()).toEqual(['1001: 100'])
+  })
+
+  test('policies weigh all uses and what they are worth, and read limits as words', async () => {
+    const range = {
+      typeCode: { code: 4, name: 'range' },
+      content: { of: 'level', min: 10, max: 50 },
+    } as const
+    const gift = [{ number: '1001', quantity: '5' }]
+    await world.release({ quantity: 1_000, gift, limits: [range] })
+    const { facts } = world.weighed.at(-1)!
+    expect(facts.value).toEqual({ rows: 1_000, worth: '15000' })
+    const [shown, totals] = facts.preview as readonly { rows?: unknown }[]
+    expect(shown?.rows).toContainEqual({
+      label: { key: 'codes.limit.level' },
+      value: { key: 'codes.bound.between', params: { low: '10', high: '50' } },
+    })
+    expect(totals?.rows).toMatchObject([{ number: '1001', each: '5', total: '5000', worth: '15000' }])
+    await world.release({ kind: 'universal', gift })
+    expect(world.weighed.at(-1)!.facts.value.rows).toBe(1_000_000_000)
+  })
+
+  test('a draft stands where its request does, and is not changed while that is open', async () => {
+    const { id: batchId, revision, draft } = await world.save({})
+    const tell = (state: ApprovalStandingState | null) =>
+      world.store.write((tx) =>
+        CODES_FOLLOWER.changed(
+          tx,
+          objectOf({ id: batchId }),
+          state === null ? null : { requestId: 'r1', number: 12, state },
+        ),
+      )
+    const listed = async (state: BatchState) =>
+      (await world.post<{ list: { id: string }[] }>('list', { state })).list.map(({ id }) => id)
+    const shown = { pending: 'pending', approved: 'approved', executing: 'approved' } as const
+    for (const [asked, state] of Object.entries(shown) as [keyof typeof shown, BatchState][]) {
+      await tell(asked)
+      const approval = { requestId: 'r1', number: 12, state: asked }
+      expect(await world.get(batchId)).toMatchObject({ state, approval })
+      expect([await listed(state), await listed('draft')]).toEqual([[batchId], []])
+      const body = { lineId: CODES_LINE, batchId, revision, draft }
+      const saved = await world.operator.post('/partner/codes/save', body)
+      expect(saved.body).toMatchObject({ err: { code: 'code_batch_in_approval' } })
+      const gone = await world.operator.post('/partner/codes/delete', { lineId: CODES_LINE, batchId })
+      expect(gone.body.err?.code).toBe('code_batch_in_approval')
+    }
+    for (const state of ['rejected', null] as const) {
+      await tell(state)
+      expect((await world.get(batchId)).state).toBe('draft')
+      expect(await listed('draft')).toEqual([batchId])
+    }
+    await world.post('save', { batchId, revision, draft })
+  })
+})
