@@ -78,6 +78,7 @@ const NOWHERE = {
   scheduleId: 'no-such-schedule',
   scenarioId: 'no-such-scenario',
   reviewId: 'no-such-review',
+  items: [1],
 }
 
 const WAYS = { allowPlain: false, allowPrivate: false, allowLoopback: false }

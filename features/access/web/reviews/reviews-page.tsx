@@ -26,7 +26,7 @@ function Standing({ review }: { review: ReviewView }): ReactNode {
   const t = useAccessTexts()
   const { items, kept, removed, left, undecided, unused, signedAt, signedBy } = review
   return (
-    <p className={styles.standing} role="status">
+    <span className={styles.standing} role="status">
       <span>{t('reviews.count.items', { count: items })}</span>
       <span>{t('reviews.count.unused', { count: unused })}</span>
       <span>{t('reviews.count.kept', { count: kept })}</span>
@@ -38,7 +38,7 @@ function Standing({ review }: { review: ReviewView }): ReactNode {
           {t('reviews.signedBy', { name: signedBy?.name ?? '' })} <Time at={signedAt} />
         </Tag>
       )}
-    </p>
+    </span>
   )
 }
 
@@ -102,7 +102,9 @@ export default function ReviewsPage(): ReactNode {
   const choice = (each: ReviewView) => `${each.quarter} · ${nameOf(each.scope)}`
   return (
     <Panel
+      className={styles.page}
       title={t('reviews.title')}
+      {...(review === undefined ? {} : { status: <Standing review={review} /> })}
       icon={<ClipboardCheck size={15} aria-hidden />}
       actions={
         <>
@@ -142,12 +144,7 @@ export default function ReviewsPage(): ReactNode {
       {data !== undefined && data.list.length > 0 && review === undefined ? (
         <EmptyState title={t('reviews.notFound')} hint={t('reviews.choose')} />
       ) : null}
-      {review === undefined ? null : (
-        <>
-          <Standing review={review} />
-          <ReviewItems key={review.id} review={review} />
-        </>
-      )}
+      {review === undefined ? null : <ReviewItems key={review.id} review={review} />}
     </Panel>
   )
 }
