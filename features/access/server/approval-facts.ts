@@ -35,6 +35,7 @@ export function rightsFacts({ grants, risk = 'R3', ...change }: RightsChange): A
   return recordFacts({
     ...change,
     label: { key: 'access.base' },
+    fields: 'access.field',
     risk,
     place: worstPlace(places) ?? EVERYWHERE,
     places,

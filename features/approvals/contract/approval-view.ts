@@ -67,6 +67,8 @@ export const approvalView = z.object({
   number: z.int(),
   type: z.string(),
   typeTitle: z.string(),
+  /** `POST /adjust/bulk/start` */
+  route: z.string(),
   title: z.string(),
   status: approvalStatus,
   execution: executionState,
@@ -168,8 +170,6 @@ export const approvalDetail = z.extend(approvalView, {
   reason: z.string(),
   ticket: z.string(),
   window: executionWindow,
-  /** `POST /adjust/bulk/start` */
-  route: z.string(),
   /** Title of the call that is executed. */
   routeTitle: z.string(),
   preview: z.array(shownBlock),

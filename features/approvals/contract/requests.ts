@@ -10,7 +10,7 @@ import {
 } from './shapes.ts'
 
 /** Largest input of a call that is handed in for approval, bytes of JSON. */
-const INPUT_BYTES = 1_572_864
+export const INPUT_BYTES = 1_572_864
 const INPUT_VALUES = 200_000
 
 /** Open to whoever is signed in: the handler looks at each request. */

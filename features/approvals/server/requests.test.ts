@@ -75,6 +75,14 @@ describeOnBothDatabases('requests for approval', worldMigrations, (open) => {
     expect(codeOf(await submit(carl, body))).toBe(code)
   })
 
+  it('what is too large to be handed in is refused with the limit, and nothing is kept of it', async () => {
+    const { submit, ann, store } = await begin()
+    const answer = await submit(ann, { what: 'x'.repeat(2_000_000) })
+    expect([answer.http, codeOf(answer)]).toEqual([413, 'body_too_large'])
+    expect(answer.raw).toContain('1.5 MiB')
+    expect(await store.read.selectFrom('approval_request').select('id').execute()).toEqual([])
+  })
+
   it('what no policy asks for is not handed in', async () => {
     const { submit, ann, give } = await begin(aPolicy({ match: { ...aPolicy().match, leastRisk: 'R3' } }))
     expect(codeOf(await submit(ann))).toBe('approval_not_needed')

@@ -32,7 +32,12 @@ export function sayBlock(deps: Saying, block: PreviewBlock, lang: Language): Sho
       return {
         kind: 'changes',
         more: block.more,
-        rows: block.rows.map((row) => ({ ...row, what: said(row.what) })),
+        rows: block.rows.map((row) => ({
+          ...row,
+          what: said(row.what),
+          before: row.before === null ? null : said(row.before),
+          after: row.after === null ? null : said(row.after),
+        })),
       }
     case 'checks':
       return {

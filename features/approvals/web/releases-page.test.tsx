@@ -1,5 +1,5 @@
 import { fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-testing'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   approvalCompare,
@@ -207,5 +207,16 @@ describe('several requests, and several revisions', () => {
     expect(marked[1]).toMatch(/^钻石 \(有差异\).*500/)
     expect(marked[2]).toMatch(/^方式 \(有差异\)指定玩家/)
     screen.getByText('该版本没有此项')
+  })
+  it.each([
+    ['0', 4],
+    ['90', 5],
+  ])('tells what items are worth only where the game does: %s', async (worth, columns) => {
+    const row = { number: '1', name: '钻石', each: '5', total: '50', worth }
+    server(() => aRequestInFull({ preview: [{ kind: 'totals', perHead: 10, rows: [row] }] }))
+    await open()
+    const block = within(await screen.findByRole('region', { name: '发放总量' }))
+    expect(block.getAllByRole('columnheader')).toHaveLength(columns)
+    expect(block.queryAllByText('90')).toHaveLength(worth === '0' ? 0 : 2)
   })
 })

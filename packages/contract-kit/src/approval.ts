@@ -55,8 +55,8 @@ export type PreviewBlock =
       readonly rows: readonly {
         readonly what: Words
         readonly detail?: string
-        readonly before: string | null
-        readonly after: string | null
+        readonly before: Words | null
+        readonly after: Words | null
         readonly isSensitive?: boolean
       }[]
       /** Further changes that are not shown. */

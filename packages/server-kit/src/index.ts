@@ -1,7 +1,7 @@
 export * from './ports/index.ts'
 export * from './serve/serve.ts'
 export * from './serve/call-context.ts'
-export { changesBlock, recordFacts, worstPlace } from './serve/record-facts.ts'
+export { recordFacts, worstPlace } from './serve/record-facts.ts'
 export type { ChangedRecord } from './serve/record-facts.ts'
 export { approvedRunId, createApprovedCalls, isApprovedRun } from './serve/approved-calls.ts'
 export type { ApprovedCalls, StoredCall, StoredCallBy } from './serve/approved-calls.ts'

@@ -50,6 +50,7 @@ export async function inviteUser(
         title: { key: 'accounts.inviteTitle', params: { name: user.username } },
         object: `username:${user.username}`,
         label: { key: 'accounts.inviteBase' },
+        fields: 'accounts.field',
         version: 0,
         before: null,
         after,

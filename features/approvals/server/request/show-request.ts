@@ -172,7 +172,6 @@ export async function showRequest(
     ticket: request.ticket,
     window: { from: request.window_from, to: request.window_to, auto: request.is_auto === 1 },
     hash: shown.hash,
-    route: request.route,
     routeTitle: deps.texts.title(lang, request.action),
     preview: (JSON.parse(shown.preview) as PreviewBlock[]).map((block) => sayBlock(deps, block, lang)),
     bases: (JSON.parse(shown.bases) as { key: string; label: Words; version: string }[]).map((base) => ({

@@ -97,6 +97,7 @@ export function viewOf(
     id: request.id,
     number: request.number,
     type: request.type,
+    route: request.route,
     typeTitle: type === undefined ? request.type : deps.texts.approval(lang, type.title),
     title: say(deps, JSON.parse(request.title) as Words, lang),
     status: request.status,

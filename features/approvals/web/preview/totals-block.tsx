@@ -13,6 +13,8 @@ const sumOf = (texts: readonly string[]): string =>
 export function TotalsBlock({ block, marks }: { block: BlockOf<'totals'>; marks: Marks }): ReactNode {
   const t = useApprovalsTexts()
   const { rows } = block
+  // A game that tells no worth gives nothing to add up.
+  const hasWorth = rows.some(({ worth }) => worth !== '0')
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
@@ -26,9 +28,11 @@ export function TotalsBlock({ block, marks }: { block: BlockOf<'totals'>; marks:
             <th scope="col" className={styles.figure}>
               {t('totals.total')}
             </th>
-            <th scope="col" className={styles.figure}>
-              {t('totals.worth')}
-            </th>
+            {hasWorth ? (
+              <th scope="col" className={styles.figure}>
+                {t('totals.worth')}
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody>
@@ -41,20 +45,22 @@ export function TotalsBlock({ block, marks }: { block: BlockOf<'totals'>; marks:
               <td className={styles.code}>{number}</td>
               <td className={styles.figure}>{formatQuantity(each)}</td>
               <td className={`${styles.figure} ${styles.strong}`}>{formatQuantity(total)}</td>
-              <td className={styles.figure}>{formatQuantity(worth)}</td>
+              {hasWorth ? <td className={styles.figure}>{formatQuantity(worth)}</td> : null}
             </tr>
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={4}>
-              {t('totals.sum')}
-            </th>
-            <td className={`${styles.figure} ${styles.strong}`}>
-              {formatQuantity(sumOf(rows.map(({ worth }) => worth)))}
-            </td>
-          </tr>
-        </tfoot>
+        {hasWorth ? (
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={4}>
+                {t('totals.sum')}
+              </th>
+              <td className={`${styles.figure} ${styles.strong}`}>
+                {formatQuantity(sumOf(rows.map(({ worth }) => worth)))}
+              </td>
+            </tr>
+          </tfoot>
+        ) : null}
       </table>
     </div>
   )

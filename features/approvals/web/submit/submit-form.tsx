@@ -89,7 +89,7 @@ function Done({ done, onClose }: { done: HandedIn; onClose: () => void }): React
 export function SubmitForm(props: { refused: UnapprovedCall; onClose: () => void }): ReactNode {
   const t = useApprovalsTexts()
   const { refused, onClose } = props
-  const own = useOwnOpen(refused.type)
+  const own = useOwnOpen(refused)
   const [done, setDone] = useState<HandedIn | null>(null)
   const state = useZodForm({
     schema: form,

@@ -1,9 +1,10 @@
 import { useCall } from '@qd/web-calls'
+import type { UnapprovedCall } from '@qd/web-calls'
 import { approvalList } from '../../contract/index.ts'
 import type { ApprovalView } from '../../contract/index.ts'
 
-/** The reader's own requests of a kind that may still be revised. */
-export function useOwnOpen(type: string): readonly ApprovalView[] {
+/** The reader's own requests that may still be revised by the same call: another one cannot carry its input. */
+export function useOwnOpen({ type, route }: Pick<UnapprovedCall, 'type' | 'route'>): readonly ApprovalView[] {
   const body = { inbox: 'mine' as const, type, statuses: [0 as const, 1 as const, 2 as const, 3 as const] }
   const { data } = useCall(
     approvalList,
@@ -13,5 +14,5 @@ export function useOwnOpen(type: string): readonly ApprovalView[] {
       told: 'once',
     },
   )
-  return data?.list.filter(({ isMine }) => isMine) ?? []
+  return data?.list.filter((request) => request.isMine && request.route === route) ?? []
 }

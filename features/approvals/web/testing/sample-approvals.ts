@@ -10,6 +10,7 @@ export const aRequest = (rest: Partial<ApprovalView> = {}): ApprovalView => ({
   number: 41,
   type: 'bulk-edit.start',
   typeTitle: '批量修改',
+  route: 'POST /adjust/bulk/start',
   title: '停服补偿',
   status: 1,
   execution: 'none',
@@ -41,7 +42,6 @@ export const aRequestInFull = (rest: Partial<ApprovalDetail> = {}): ApprovalDeta
   reason: '按公告补偿',
   ticket: 'OPS-4718',
   window: { from: null, to: null, auto: true },
-  route: 'POST /adjust/bulk/start',
   routeTitle: '开始批量修改',
   preview: [
     { kind: 'facts', rows: [{ label: '方式', value: '指定玩家' }] },

@@ -51,8 +51,9 @@ async function approveImport(plan: ImportPlan, text: string, ctx: CallContext): 
         kind: 'changes',
         rows: rows.slice(0, MOST_SHOWN).map(({ place, name, change, fields }) => ({
           what: name === '' ? place : `${place} ${name}`,
+          ...(fields.length === 0 ? {} : { detail: fields.join(', ') }),
           before: change === 'added' ? null : '…',
-          after: fields.length === 0 ? change : fields.join(', '),
+          after: { key: `catalogue.import.${change}` },
         })),
         more: Math.max(0, rows.length - MOST_SHOWN),
       },

@@ -24,6 +24,7 @@ export function placeFacts({ does, name, path, places, ...change }: PlaceChange)
     title: { key: `catalogue.title.${does}`, params: { name } },
     object: `place:${path}`,
     label: { key: 'catalogue.base' },
+    fields: 'catalogue.field',
     ...(worst === undefined ? {} : { place: worst, places }),
   })
 }

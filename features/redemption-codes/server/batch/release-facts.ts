@@ -23,7 +23,7 @@ function nameOf({ number, item }: GivenItem): Words {
 }
 
 function limitFact(limit: CodeLimit): { label: Words; value: Words } {
-  const { of, bound, params } = limitWords(limit, { time: utc, count: String, item: (number) => number })
+  const { of, bound, params } = limitWords(limit, { time: utcText, count: String, item: (number) => number })
   return { label: { key: `codes.limit.${of}` }, value: { key: `codes.bound.${bound}`, params } }
 }
 

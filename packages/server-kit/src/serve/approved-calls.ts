@@ -10,6 +10,7 @@ import {
 } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
+import { bodyTooLarge } from '../body/check-headers.ts'
 import { storedText } from '../body/stored-text.ts'
 import { refuseForbiddenKeys } from '../guard/forbidden-keys.ts'
 import { refuseWrongKind } from '../guard/refuse-wrong-kind.ts'
@@ -87,7 +88,7 @@ function givenTo(route: AnyRoute, stored: StoredCall) {
   for (const part of [params, query, body]) refuseForbiddenKeys(part)
   const { bytes } = bodyRulesOf(route)
   if (Buffer.byteLength(JSON.stringify(body)) > bytes) {
-    throw new AppError(coreErrors.body_too_large, { params: { limit: bytes } })
+    throw bodyTooLarge(bytes)
   }
   if (route.textLimit !== undefined) return { params, query, body: storedText(route, body, stored.text) }
   if (stored.text !== '')
