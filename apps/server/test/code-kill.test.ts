@@ -1,15 +1,22 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeTestPlace } from '@qd/store/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startConsoleProcess, startTestConsole } from '../testing/index.ts'
+import { callingServer, signedAs, startConsoleProcess, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 import type { ConsoleProcess } from '../testing/console-process.ts'
 
 const LINE = 'northwind-test'
 const CODES = 60_000
 const KILLS = 3
+const PLAYERS = 120
+const ALLOWED = 80
+/** What a game waits before it sends a call again that nobody had time for. */
+const AGAIN_MS = 300
+/** Calls a game has under way at a time. */
+const AT_ONCE = 12
 
 interface Batch {
   id: string
@@ -103,7 +110,8 @@ const expireLeases = () =>
 
 const codes = () =>
   first.store.as<{
-    code: { batch: number; digest: string; n: number }
+    code: { batch: number; digest: string; n: number; used: number }
+    code_redemption: { batch: number; request_id: string; state: string }
   }>().read
 
 describe('redemption codes whose nodes are killed', () => {
@@ -128,5 +136,91 @@ describe('redemption codes whose nodes are killed', () => {
       .execute()
     expect(rows).toHaveLength(CODES)
     expect(new Set(rows.map(({ n }) => n)).size).toBe(CODES)
+  }, 300_000)
+
+  test('[codes.exact] redemptions sent again after a kill are counted once each, and none is lost', async () => {
+    const word = 'KILLED-2026'
+    const { id, number } = await released({ kind: 'universal', word, total: ALLOWED })
+    const server = callingServer(first.sandbox, 123)
+    let node = await startNode()
+    let next = startNode()
+    let answered = 0
+    const changing: { node: Promise<void> | null } = { node: null }
+    /** Kills the node that answers, once, and lets the next one take its place. */
+    const kill = () =>
+      (changing.node ??= (async () => {
+        await node.kill()
+        node = await next
+        next = startNode()
+      })())
+    /** As a game sends a call: the same one again until somebody answers. */
+    async function call<T>(path: string, said: object): Promise<T> {
+      for (;;) {
+        const url = `/open/v1/codes/${path}`
+        const body = JSON.stringify({ sId: 123, ...said })
+        const headers = {
+          'content-type': 'application/json',
+          ...signedAs(server, { method: 'POST', url, body }),
+        }
+        try {
+          const answer = await fetch(`${node.url}${url}`, { method: 'POST', headers, body })
+          const { data } = (await answer.json()) as { data: T }
+          if (answer.status === 503) {
+            await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+            continue
+          }
+          expect([path, answer.status]).toEqual([path, 200])
+          answered += 1
+          if (answered % 60 === 30) void kill()
+          return data
+        } catch (error) {
+          // The node died under the call: what it was about may or may not have happened.
+          if (!(error instanceof TypeError)) throw error
+          await changing.node
+        }
+      }
+    }
+    type Held = { reservation?: string; refused?: number }
+    async function each<Of, To>(list: readonly Of[], work: (of: Of) => Promise<To>): Promise<To[]> {
+      const found: To[] = []
+      const queue = list.entries()
+      const worker = async () => {
+        for (const [at, of] of queue) found[at] = await work(of)
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, worker))
+      return found
+    }
+    const players = Array.from({ length: PLAYERS }, (_, at) => String(30_123_000_100 + at))
+    const held = await each(players, (uId) => {
+      const requestId = randomBytes(8).toString('hex')
+      return call<Held>('redeem', { code: word, uId, roleId: uId, attributes: {}, requestId })
+    })
+    const reservations = held.flatMap(({ reservation }) => reservation ?? [])
+    expect(new Set(reservations).size).toBe(ALLOWED)
+    expect(held.filter(({ refused }) => refused === 6002)).toHaveLength(PLAYERS - ALLOWED)
+    expect(changing.node).not.toBeNull()
+    await changing.node
+    changing.node = null
+    const confirmed = await each(reservations, (reservation) =>
+      call<{ confirmed?: boolean }>('confirm', { reservation }),
+    )
+    expect(confirmed.every((answer) => answer.confirmed === true)).toBe(true)
+    expect(changing.node).not.toBeNull()
+    await changing.node
+    expect((await batchOf(id)).funnel).toMatchObject({ redeemed: ALLOWED, confirmed: ALLOWED })
+    const rows = await codes()
+      .selectFrom('code_redemption')
+      .select(['request_id', 'state'])
+      .where('batch', '=', number)
+      .execute()
+    expect(rows).toHaveLength(ALLOWED)
+    expect(rows.every(({ state }) => state === 'confirmed')).toBe(true)
+    const { used } = await codes()
+      .selectFrom('code')
+      .select('used')
+      .where('batch', '=', number)
+      .executeTakeFirstOrThrow()
+    expect(used).toBe(ALLOWED)
+    await next
   }, 300_000)
 })
