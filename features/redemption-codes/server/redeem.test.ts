@@ -143,6 +143,26 @@ describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (ope
     expect((await world.open('confirm', { reservation: held[2] })).data).toMatchObject({ refused: 6009 })
   })
 
+  test('a batch paused in the middle of a rush holds exactly what it told, and voided then, loses all of it', async () => {
+    const { id: batchId } = await universal({ total: 100, ...FREE })
+    const nodes = [world, another()]
+    const rush = Array.from({ length: 60 }, (_, at) => nodes[at % 2]!.redeem('SPRING2026', String(at + 1)))
+    await Promise.race(rush)
+    const paused = world.post('move', { batchId, moveTo: 'paused' })
+    const all = await Promise.all(rush)
+    await paused
+    const held = all.flatMap(({ data }) => data.reservation ?? [])
+    expect(held.length).toBeGreaterThan(0)
+    expect(all.filter(({ data }) => data.refused === 6007)).toHaveLength(60 - held.length)
+    expect((await world.get(batchId)).funnel).toMatchObject({ redeemed: held.length, confirmed: 0 })
+    const [first, ...rest] = held
+    expect((await world.open('confirm', { reservation: first })).data).toEqual({ confirmed: true })
+    await world.post('void', { batchId, reason: 'leaked' })
+    for (const reservation of rest.slice(0, 3))
+      expect((await nodes[1]!.open('confirm', { reservation })).data).toMatchObject({ refused: 6009 })
+    expect((await world.get(batchId)).funnel.confirmed).toBe(1)
+  })
+
   test('five wrong codes in a minute block the role, longer each time; an address after fifty', async () => {
     await universal({ ...FREE })
     const guess = async (uId: string, address = '') =>
