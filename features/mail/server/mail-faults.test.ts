@@ -1,13 +1,21 @@
+import { gzipSync } from 'node:zlib'
 import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
+import { writeXlsx } from '@qd/sheet-rows'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { AT_MAIL, aMailDraft, freshMailKey, mailWorld, mailWorldMigrations } from '@qd/app-server/testing'
+import type { MailRecord, RecipientSet } from '../contract/index.ts'
 import type { MailWorld, MailWorldTables } from '@qd/app-server/testing'
 
 const FAST = { readTimeoutMs: 2_000, writeTimeoutMs: 400, cacheMs: 0 }
 const NOBODY = '30123900001'
+
+/** A workbook that unpacks to far more than it is. */
+function zipBomb(): Uint8Array {
+  return writeXlsx([{ name: 'a', rows: Array.from({ length: 8_000 }, () => ['0'.repeat(4_000)]) }])
+}
 
 describeOnBothDatabases('faults of a mail', mailWorldMigrations, (open) => {
   let game: LyingGame
@@ -51,5 +59,74 @@ describeOnBothDatabases('faults of a mail', mailWorldMigrations, (open) => {
     expect([woken.http, woken.body.err?.code]).toEqual([409, 'approval_vetoed'])
     expect((await world.job(jobId)).state).toBe('failed')
     expect(batches()).toHaveLength(before)
+  })
+
+  it('a game that answers the same batch differently each time gives everybody one mail', async () => {
+    const [uId = ''] = game.honest.players.keys()
+    const one = game.honest.players.get(uId)!
+    const uIds = Array.from({ length: 40 }, (_each, at) => `30123${String(700_000 + at)}`)
+    for (const each of uIds) game.honest.players.set(each, { ...one, uId: each })
+    const id = await imported(...uIds)
+    // It does what it is asked, and says so only every other time.
+    game.misreport('fickle')
+    const { jobId } = (await world.release(id)).body.data
+    await world.until(jobId, 'failed', 'paused', 'partly_failed', 'succeeded')
+    const progress = async () => (await world.post<MailRecord>('get', { id })).progress
+    const told = await progress()
+    expect(told!.delivered + told!.failed + told!.unknown).toBe(40)
+    for (let tries = 0; tries < 3 && (await progress())!.delivered < 40; tries++) {
+      const which = (await progress())!.unknown > 0 ? 'unknown' : 'failed'
+      await world.admin.post('/platform/job/retry', { jobId, which })
+      await world.until(jobId, 'failed', 'paused', 'partly_failed', 'succeeded')
+    }
+    expect(await progress()).toMatchObject({ delivered: 40, failed: 0, unknown: 0 })
+    expect(uIds.filter((each) => game.honest.mail.stateOf(id, each) === 'delivered')).toHaveLength(40)
+    expect(new Set(batches().map(({ body }) => body['mailId']))).toEqual(new Set([id]))
+  })
+
+  it.each([
+    ['a zip bomb', zipBomb(), { code: 'expands_too_far' }],
+    ['a gzip bomb', gzipSync(Buffer.alloc(30_000_000, '1,2\n')), { code: 'expands_too_far' }],
+    [
+      'a line of 50 MB',
+      gzipSync(Buffer.concat([Buffer.from('uId\n'), Buffer.alloc(50_000_000, 0x37)])),
+      { line: 2 },
+    ],
+  ])('%s is refused before anything is kept', async (_what, bytes, details) => {
+    const { id, revision } = await world.save(aMailDraft({ sendType: 4, playerObj: [] }))
+    files['bomb'] = bytes
+    const order = { id, revision, fileIds: ['bomb'], columns: { uId: 0, hasHead: true } }
+    const answer = await world.admin.post(`/partner/mail/import${AT_MAIL}`, order)
+    expect([answer.http, answer.body.err?.code]).toEqual([422, 'mail_file_refused'])
+    expect(answer.body.err?.details).toMatchObject(details)
+    expect((await world.post<MailRecord>('get', { id })).recipients).toBeNull()
+  })
+
+  it('a gift of a list that is too large, zero, negative or no gift at all is named with its line', async () => {
+    const wrong = [
+      '1001,9223372036854775808',
+      '1001,0',
+      '1001,-1',
+      '1001',
+      'x,1',
+      '1001,1e3',
+      '1001,1|1001,9223372036854775807',
+    ]
+    const uIds = wrong.map((_each, at) => `30123${String(700_000 + at)}`)
+    files['list.csv'] = Buffer.from(
+      `uId,gift\n${uIds.map((uId, at) => `${uId},"${wrong[at]!}"`).join('\n')}\n`,
+    )
+    const { id, revision } = await world.save(aMailDraft({ sendType: 4, playerObj: [] }))
+    const columns = { uId: 0, attach: 1, hasHead: true }
+    const told = await world.post<{ recipients: RecipientSet }>('import', {
+      id,
+      revision,
+      fileIds: ['list.csv'],
+      columns,
+    })
+    expect(told.recipients.players).toBe(0)
+    expect(told.recipients.firstProblems.map(({ line, code }) => [line, code])).toEqual(
+      wrong.map((_each, at) => [at + 2, 'wrong_attach']),
+    )
   })
 })
