@@ -108,6 +108,7 @@ const LATER = [
   'redemption-codes-0001-codes',
   'approvals-0002-untold',
   'mail-0002-requests',
+  'mail-0003-reserved',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

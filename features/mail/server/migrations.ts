@@ -1,5 +1,6 @@
 import { column } from '@qd/store'
 import type { Migration } from '@qd/store'
+import { sql } from 'kysely'
 
 type Db = Parameters<Migration['up']>[0]
 type Kind = 'text' | 'int53' | 'int32'
@@ -163,6 +164,15 @@ export const mailMigrations: Migration[] = [
       await db.schema.alterTable('mail').addColumn('request_id', column.text).execute()
       await db.schema.alterTable('mail').addColumn('request_number', column.int53).execute()
       await db.schema.alterTable('mail').addColumn('request_state', column.text).execute()
+    },
+  },
+  {
+    name: 'mail-0003-reserved',
+    async up(db) {
+      await makeTable(db, 'mail_reserved', { mail_id: 'text' }, ['mail_id'])
+      await sql`insert into mail_reserved (mail_id) select id from mail where released is not null`.execute(
+        db,
+      )
     },
   },
 ]
