@@ -54,6 +54,8 @@ export class HonestGame {
   onlinePolicies?: string[]
   /** Ways to find players that it offers besides, by way, each with the uId for a text. */
   readonly lookups: Partial<Record<OfferedLookup, Record<string, string>>> = {}
+  /** Most players it takes in one call. */
+  maxBatch = 100
   #offsetMs = 0
 
   constructor(sId: number) {
@@ -148,7 +150,7 @@ export class HonestGame {
       build: 'test',
       protocolMd5: this.protocol.md5,
       capabilities: ['data', 'proto', 'time', 'accounts', ...this.capabilities, ...this.#offeredLookups()],
-      limits: { maxBatch: 100, maxBody: 1_048_576, rps: 100 },
+      limits: { maxBatch: this.maxBatch, maxBody: 1_048_576, rps: 100 },
       ...(this.onlinePolicies === undefined ? {} : { onlinePolicies: this.onlinePolicies }),
       clock: this.#clock(),
       online: 1,

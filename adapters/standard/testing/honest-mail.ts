@@ -1,3 +1,4 @@
+import { GAME_CODES } from '@qd/game-contract'
 import type {
   GameCallReply,
   MailBatchRequest,
@@ -34,6 +35,8 @@ const NOBODY = { status: 404, code: 2001, msg: 'no such player' }
 export class HonestMail {
   readonly #mails = new Map<string, HonestMailRecord>()
   readonly #isPlayer: (uId: string) => boolean
+  /** Chunks it refuses as a whole, by the player they begin with. */
+  refused: string | null = null
 
   constructor(isPlayer: (uId: string) => boolean) {
     this.#isPlayer = isPlayer
@@ -57,6 +60,8 @@ export class HonestMail {
   batch({ mailId, mail, recipients }: MailBatchRequest): MailRefusal | { results: RowResult[] } {
     const refusal = this.#keep(mailId, JSON.stringify(mail))
     if (refusal !== null) return refusal
+    if (this.refused !== null && recipients[0]?.uId === this.refused)
+      return { code: GAME_CODES.exists, msg: 'not these' }
     const { rows } = this.#mails.get(mailId)!
     const results = recipients.map(({ uId, roleId }, index) => {
       const player = uId ?? roleId ?? ''

@@ -201,6 +201,10 @@ export function mailWorld(options: WorldOptions) {
         body,
       )
     },
+    /** What the console does by itself once in a while. */
+    async cleanUp() {
+      for (const { run } of mail.cleanUps ?? []) await run()
+    },
     job: (jobId: string) =>
       store.read.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow(),
     /** Resolves once the job is in one of the states. */

@@ -24,6 +24,7 @@ import { handleMailRecipients } from './recipients/show-recipients.ts'
 import { handleMailExceptions } from './report/exceptions-file.ts'
 import { handleMailReport } from './report/report.ts'
 import { handleMailRelease } from './send/release.ts'
+import { giveBackUnsent } from './send/reserved.ts'
 import { handleMailRetry } from './send/retry.ts'
 import { serveMailSend } from './send/run-send.ts'
 import { handleTestAccountAdd, handleTestAccountRemove, handleTestAccounts } from './line/test-accounts.ts'
@@ -37,6 +38,7 @@ export type { MailDeps } from './mail-deps.ts'
 
 const ITEMS_FRESH_MS = 60_000
 const DAY_MS = 86_400_000
+const SETTLE_MS = 60_000
 
 function draftRoutes(deps: CheckDeps): ServedRoute[] {
   return [
@@ -127,6 +129,9 @@ export function createMailFeature(given: MailDeps): ServerFeature {
     jobs: [serveMailSend(deps), serveMailRecall(deps)],
     files: [RECIPIENT_FILES],
     approvalFollowers: [MAIL_FOLLOWER],
-    cleanUps: [{ name: 'recipients', everyMs: DAY_MS, run: () => forgetSets(deps) }],
+    cleanUps: [
+      { name: 'recipients', everyMs: DAY_MS, run: () => forgetSets(deps) },
+      { name: 'unsent', everyMs: SETTLE_MS, run: () => giveBackUnsent(deps) },
+    ],
   }
 }

@@ -195,6 +195,23 @@ describeOnBothDatabases('sending a mail', worldMigrations, (open) => {
     expect(left?.player).toBe(late[1])
   })
 
+  it('tells those who got it from those it was refused for, when one chunk goes in parts', async () => {
+    const uIds = fill(game, 123, 100)
+    const id = await importList(uIds)
+    game.honest.maxBatch = 60
+    game.honest.mail.refused = uIds[60]!
+    const jobId = await send(id)
+    await world.until(jobId, 'failed', 'partly_failed')
+    expect((await get(id)).progress).toMatchObject({ delivered: 60, failed: 40, unknown: 0, waiting: 0 })
+    game.honest.mail.refused = null
+    const before = batches().length
+    await world.admin.post('/platform/job/retry', { jobId, which: 'failed' })
+    await world.until(jobId, 'succeeded')
+    expect((await get(id)).progress).toMatchObject({ delivered: 100, already: 0, failed: 0 })
+    const sent = batches().slice(before)
+    expect(sent.flatMap(({ body }) => body['recipients'])).toEqual(uIds.slice(60).map((uId) => ({ uId })))
+  })
+
   it.each(['missing', 'twice', 'beyond'] as const)('believes no answer whose rows are %s', async (lie) => {
     const uIds = fill(game, 123, 50)
     const id = await importList(uIds)

@@ -1,5 +1,6 @@
 import { column } from '@qd/store'
 import type { Migration } from '@qd/store'
+import { sql } from 'kysely'
 
 type Db = Parameters<Migration['up']>[0]
 type Kind = 'text' | 'int53' | 'int32'
@@ -169,6 +170,12 @@ export const mailMigrations: Migration[] = [
     name: 'mail-0003-recalled',
     async up(db) {
       await makeTable(db, 'mail_recalled', { job_id: 'text', server_key: 'text' }, ['job_id', 'server_key'])
+    name: 'mail-0003-reserved',
+    async up(db) {
+      await makeTable(db, 'mail_reserved', { mail_id: 'text' }, ['mail_id'])
+      await sql`insert into mail_reserved (mail_id) select id from mail where released is not null`.execute(
+        db,
+      )
     },
   },
 ]

@@ -134,6 +134,11 @@ export interface MailServerRow {
   offset_ms: number
 }
 
+/** Mails whose amounts are counted as a whole: what was not sent is given back once their job has ended. */
+export interface MailReservedRow {
+  mail_id: string
+}
+
 export interface MailReportRow {
   mail_id: string
   at: number
@@ -168,6 +173,7 @@ export interface MailTables {
   mail_recalled: MailRecalledRow
   mail_server: MailServerRow
   mail_report: MailReportRow
+  mail_reserved: MailReservedRow
   mail_test_account: MailTestAccountRow
   mail_words: MailWordsRow
 }

@@ -85,6 +85,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
         counted.push({ use, key })
         return { isReserved: true, excess: [] }
       },
+      recount: async () => {},
       release: async () => {},
     }
     const items = { limits, onFault: (error: unknown) => expect.unreachable(String(error)) }

@@ -46,6 +46,7 @@ function recordingLimits() {
       asked.push({ use, key, evenBeyond })
       return { isReserved: true, excess: [] }
     },
+    recount: async () => {},
     release: async () => {},
   }
   const told = { port, asked, excess: [] as Excess[], isBroken: false, faults: [] as unknown[] }

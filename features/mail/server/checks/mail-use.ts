@@ -8,7 +8,7 @@ import type { Recipient } from '../recipients/recipient.ts'
 import { isGlobal } from './check-mail.ts'
 
 /** Recipients by what they get. */
-class GiftGroups {
+export class GiftGroups {
   readonly #groups = new Map<string, { entries: readonly GiftEntry[]; uIds: string[]; unnamed: number }>()
 
   add(entries: readonly GiftEntry[], { uId }: Recipient): void {
@@ -57,7 +57,7 @@ interface Given {
   setId: string | null
 }
 
-const personOf = ({ personId, userId, name }: Caller) => ({ id: personId ?? userId, name })
+export const personOf = ({ personId, userId, name }: Caller) => ({ id: personId ?? userId, name })
 
 /** What a mail gives to whom, as limits count it; null: nothing. Reads the whole list, so that one that was changed is refused. */
 export async function useOf(deps: UseCaseDeps, caller: Caller, given: Given): Promise<LimitedUse | null> {

@@ -13,6 +13,7 @@ import type { Released } from '../drafts/mail-record.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import type { MailRow } from '../tables.ts'
 import { approvalFacts } from './approval-facts.ts'
+import { limitsKey, reserveUse } from './reserved.ts'
 import { interleaved } from './server-lanes.ts'
 
 type Body = RouteInput<typeof mailRelease>['body']
@@ -96,21 +97,21 @@ async function freeze(
       .executeTakeFirst()
     if (Number(written.numUpdatedRows) !== 1)
       throw new AppError(mailErrors.mail_changed, { field: 'revision' })
+    await tx.insertInto('mail_reserved').values({ mail_id: row.id }).execute()
   })
 }
 
-const limitsKey = (row: MailRow) => `mail:${row.id}`
-
 /** Makes a draft of it again, where its job could not be started. */
 async function takeBack(deps: CheckDeps, row: MailRow): Promise<void> {
-  await deps.store.write((tx) =>
-    tx
+  await deps.store.write(async (tx) => {
+    await tx
       .updateTable('mail')
       .set({ released: null, released_at: null, released_by: null, total: null, set_id: row.set_id })
       .where('id', '=', row.id)
       .where('job_id', 'is', null)
-      .execute(),
-  )
+      .execute()
+    await tx.deleteFrom('mail_reserved').where('mail_id', '=', row.id).execute()
+  })
   await deps.limits.release(limitsKey(row))
 }
 
@@ -121,13 +122,7 @@ async function reserve(
   ctx: CallContext,
 ): Promise<void> {
   if (use === null) return
-  const { isReserved, excess } = await deps.limits.reserve(use, limitsKey(row))
-  if (isReserved) return
-  const items = excess.map(({ number, asked, limit }) => `${number}: ${asked} > ${limit}`).join(', ')
-  throw new AppError(mailErrors.mail_check_failed, {
-    params: { cause: ctx.text('mail.check.limits.fail', { items }) },
-    details: { checks: ['limits'] },
-  })
+  await reserveUse(deps, { use, key: limitsKey(row) }, ctx)
 }
 
 async function start(deps: CheckDeps, ctx: CallContext, mailId: string) {

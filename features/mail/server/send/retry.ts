@@ -7,6 +7,7 @@ import { findSent } from '../drafts/mail-record.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import type { MailRow } from '../tables.ts'
 import { nameOf } from './release.ts'
+import { reserveAgain } from './reserved.ts'
 
 /** Rows of the first job in which somebody did not get it. */
 async function failedRows({ store }: UseCaseDeps, { id }: MailRow) {
@@ -38,6 +39,7 @@ export async function handleMailRetry(
   const ending = row.job_id === null ? undefined : (await deps.endingsOf([row.job_id])).get(row.job_id)
   if (failed.length === 0 || ending?.isOpen === true || row.recall_job_id !== null)
     throw new AppError(mailErrors.mail_nothing_failed, { field: 'id' })
+  await reserveAgain(deps, row, ctx)
   const round = row.retries + 1
   const started = await deps.jobs.start(ctx, {
     job: mailSendJob,

@@ -12,6 +12,7 @@ import { keepOutcomes } from './keep-outcome.ts'
 import type { SentOutcome } from './keep-outcome.ts'
 import { contentFor, loadReleased, operatorOf } from './released-mail.ts'
 import type { ReleasedMail } from './released-mail.ts'
+import { reserveAgain } from './reserved.ts'
 import { rowOutcomeOf, sendChunk } from './send-chunk.ts'
 import type { ChunkEnd } from './send-chunk.ts'
 import { inLanes } from './server-lanes.ts'
@@ -122,9 +123,13 @@ function allAlike(
 }
 
 function doneOf(deps: UseCaseDeps, item: Item, end: ChunkEnd, run: Run): Done {
-  if (end.kind === 'away') return waiting(end.why, item, run, end.isSent)
-  if (end.kind === 'unknown')
-    return allAlike(deps, item, { state: 'unknown', code: 'mail_unknown', msg: run.text('mail.row.unknown') })
+  const unknown = { state: 'unknown', code: 'mail_unknown', msg: run.text('mail.row.unknown') } as const
+  if (end.kind === 'away') {
+    const put = waiting(end.why, item, run, end.isSent)
+    // They may have it: until it is asked again, or where nobody asks any more, nobody knows.
+    return end.isSent ? { ...put, sent: allAlike(deps, item, unknown).sent } : put
+  }
+  if (end.kind === 'unknown') return allAlike(deps, item, unknown)
   if (end.kind === 'refused') {
     const msg = run.text('mail.row.refused', { msg: end.msg === '' ? String(end.code) : end.msg })
     return allAlike(deps, item, { state: 'failed', code: String(end.code), msg })
@@ -224,6 +229,8 @@ async function sendItem(work: Work, item: Item): Promise<Done> {
 
 async function runChunk(deps: UseCaseDeps, rows: readonly Row[], run: Run): Promise<ChunkOutcome> {
   const mail = await loadReleased(deps, run.params.mailId)
+  // Its job was told to go on after it had ended: what it gave back is counted again.
+  await reserveAgain(deps, mail.row, run)
   const list = !isGlobal(mail.draft.sendType)
   const items: Item[] = []
   for (const row of rows) items.push(list ? await itemOfList(deps, mail, row, run) : itemOfAll(mail, row))

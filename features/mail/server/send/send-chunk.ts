@@ -1,5 +1,6 @@
 import type { JobRow, JobRun, RowOutcome } from '@qd/server-kit'
 import type { MailServer } from '../mail-deps.ts'
+import { playerKey } from '../recipients/recipient.ts'
 import type { Recipient } from '../recipients/recipient.ts'
 import type { MailContent } from '@qd/game-contract'
 import { askAgain } from './ask-again.ts'
@@ -56,6 +57,11 @@ export async function sendChunk(call: ChunkCall): Promise<ChunkEnd> {
       idempotencyKey: key,
     }
     const asked = await askAgain(() => reached.mail.batch(reached.target, request), run.signal, call.wasSent)
+    if (asked.kind === 'refused' && recipients.length < call.recipients.length) {
+      const { code, msg } = asked
+      results.failed.push(...recipients.map((each) => ({ player: playerKey(each), code, msg })))
+      continue
+    }
     if (asked.kind !== 'answer') return asked
     const read = readResults(recipients, asked.answer.results)
     if (read === null) return { kind: 'unknown' }

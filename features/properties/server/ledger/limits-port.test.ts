@@ -150,6 +150,23 @@ describeOnBothDatabases('the ledger of items', propertiesMigrations, (open) => {
     expect((await reserve(use(10, { uIds: [P] }), 'a')).isReserved).toBe(true)
   })
 
+  it('counts from now on what a use has really given, on its own day', async () => {
+    await limit('player_day', 10)
+    const { reserve, recount, check } = node()
+    await reserve(use(10, { uIds: [P, Q] }), 'a')
+    nowMs += 86_400_000
+    await recount('a', use(10, { uIds: [Q] }).gifts)
+    await recount('never', use(10, { uIds: [Q] }).gifts)
+    expect(await given()).toEqual([['2026-11-26', 'Mei', '10', 1, 1]])
+    nowMs -= 86_400_000
+    expect(await check(use(10, { uIds: [P] }))).toEqual([])
+    expect(await check(use(1, { uIds: [Q] }))).toMatchObject([{ used: '10' }])
+    await recount('a', [])
+    expect(await check(use(10, { uIds: [P, Q] }))).toEqual([])
+    await node().release('a')
+    expect(await given()).toEqual([['2026-11-26', 'Mei', '0', 0, 0]])
+  })
+
   it('of many uses at once on two nodes, no more pass than the limit holds', async () => {
     await limit('player_day', 10)
     const nodes = [node(), node()]

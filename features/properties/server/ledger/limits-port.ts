@@ -10,7 +10,16 @@ import { dayIn } from '../line/line-zone.ts'
 import type { PropertiesTables } from '../tables.ts'
 import { usedToday } from './used-today.ts'
 import type { Counted } from './used-today.ts'
-import { deleteUse, findUse, insertUse, keptItems, nextVersion, playerRows, versionOf } from './write-use.ts'
+import {
+  deleteUse,
+  findUse,
+  insertUse,
+  keptItems,
+  nextVersion,
+  playerRows,
+  replaceUse,
+  versionOf,
+} from './write-use.ts'
 import type { NewUse } from './write-use.ts'
 
 export interface LedgerDeps {
@@ -123,6 +132,14 @@ export function createLimitsPort(deps: LedgerDeps): LimitsPort {
         if (done !== null) return done
       }
       throw new AppError(propertiesErrors.use_busy)
+    },
+    async recount(key, gifts) {
+      const kept = await findUse(store.read, key)
+      if (kept === undefined) return
+      const sums = sumUse({ kind: kept.kind as LimitedUse['kind'], gifts })
+      const counted = { lineId: kept.line_id, day: kept.day, personId: kept.person_id }
+      const players = playerRows(key, counted, sums)
+      await store.write((tx) => replaceUse(tx, key, { items: keptItems(sums), players }))
     },
     async release(key) {
       await store.write((tx) => deleteUse(tx, key))

@@ -112,6 +112,38 @@ async function addToSums(
   }
 }
 
+async function insertPlayers(tx: Tx, players: readonly UsePlayerRow[]): Promise<void> {
+  for (let at = 0; at < players.length; at += ROWS_AT_ONCE) {
+    await tx
+      .insertInto('item_use_player')
+      .values(players.slice(at, at + ROWS_AT_ONCE))
+      .execute()
+  }
+}
+
+/** Lets a use count something else; one that was taken out meanwhile stays out. */
+export async function replaceUse(
+  tx: Tx,
+  key: string,
+  { items, players }: Pick<NewUse, 'items' | 'players'>,
+): Promise<void> {
+  const row = await findUse(tx, key)
+  if (row === undefined) return
+  await nextVersion(tx, { lineId: row.line_id, day: row.day, personId: row.person_id })
+  // Only now does nobody else of the day write: what it counts is read again.
+  const before = await findUse(tx, key)
+  if (before === undefined) return
+  await tx
+    .updateTable('item_use')
+    .set({ items: JSON.stringify(items) })
+    .where('key', '=', key)
+    .execute()
+  await tx.deleteFrom('item_use_player').where('use_key', '=', key).execute()
+  await insertPlayers(tx, players)
+  await addToSums(tx, before, JSON.parse(before.items) as KeptItem[], -1)
+  await addToSums(tx, before, items, 1)
+}
+
 export interface NewUse {
   key: string
   use: LimitedUse
@@ -135,12 +167,7 @@ export async function insertUse(tx: Tx, { key, use, counted, items, players, now
     at: nowMs,
   }
   await tx.insertInto('item_use').values(row).execute()
-  for (let at = 0; at < players.length; at += ROWS_AT_ONCE) {
-    await tx
-      .insertInto('item_use_player')
-      .values(players.slice(at, at + ROWS_AT_ONCE))
-      .execute()
-  }
+  await insertPlayers(tx, players)
   await addToSums(tx, row, items, 1)
 }
 

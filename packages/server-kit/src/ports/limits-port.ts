@@ -29,6 +29,11 @@ export interface LimitsPort {
    * (`use_key_taken`). Beyond a limit nothing is counted, unless `evenBeyond`: somebody has allowed it.
    */
   reserve(use: LimitedUse, key: string, options?: { evenBeyond?: boolean }): Promise<Reservation>
+  /**
+   * From now on a use counts what these gifts come to and nothing else, for the day and the person it was counted for; one
+   * nobody reserved is nothing. For uses that have partly happened: limits are not asked again.
+   */
+  recount(key: string, gifts: Use['gifts']): Promise<void>
   /** Takes a use back that did not happen; one nobody reserved is nothing. */
   release(key: string): Promise<void>
 }
