@@ -15,6 +15,8 @@ export const limitValues = z.object({ number: itemNumber, kind: z.enum(LIMIT_KIN
 export const limitRecord = z.object({
   id: z.string(),
   ...limitValues.shape,
+  /** It holds on each line of the operator; the stricter of both binds. */
+  isForOperator: z.boolean(),
   revision: z.int(),
   by: z.string(),
   at: z.number(),
@@ -31,7 +33,7 @@ const write = {
   target: atLine,
 } as const
 
-/** The console's own limits of a line, and those its game has. */
+/** The console's own limits of a line and of its operator, and those its game has. */
 export const limitRecords = defineRoute({
   ...read,
   path: '/platform/gamePropUpperLimit/records',
@@ -44,7 +46,10 @@ export const limitRecords = defineRoute({
   }),
 })
 
-/** A new limit, or another quantity for the one with `id` as it was seen. */
+/**
+ * A new limit, or another quantity for the one with `id` as it was seen. One for all lines of the operator needs the right
+ * there, and counts on each line by itself.
+ */
 export const saveLimit = defineRoute({
   ...write,
   path: '/platform/gamePropUpperLimit/save',
@@ -54,6 +59,8 @@ export const saveLimit = defineRoute({
     id: z.optional(schemas.shortText),
     revision: z.optional(z.int()),
     values: limitValues,
+    /** Of a new one. */
+    isForOperator: z.optional(z.boolean()),
     ...schemas.confirmation,
   }),
   subject: ({ body }) => `${body.values.number}/${body.values.kind}`,

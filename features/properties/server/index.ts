@@ -10,6 +10,7 @@ import { keptLineItems, showLineItems } from './items/show-line-items.ts'
 import { ledgerCleanUps, showGiven } from './ledger/given-on-day.ts'
 import { createLimitsPort } from './ledger/limits-port.ts'
 import { createGameLimits } from './limits/game-limits.ts'
+import { ownersAt, ownersOf } from './limits/limit-owners.ts'
 import { limitsOfLine, removeLimitRecord, saveLimitRecord } from './limits/limit-records.ts'
 import { lowerLimits } from './limits/lower-limits.ts'
 import { createLineZone } from './line/line-zone.ts'
@@ -48,7 +49,13 @@ export function createPropertiesFeature({ store, reach, now = Date.now }: Proper
   const ofServers = keptLineItems(now)
   const gameLimits = createGameLimits(reach, now)
   const zoneOf = createLineZone({ store, reach, nowMs: now })
-  const limits = createLimitsPort({ store, gameLimits, zoneOf, nowMs: now })
+  const limits = createLimitsPort({
+    store,
+    gameLimits,
+    zoneOf,
+    ownersOf: (lineId) => ownersAt(reach, lineId),
+    nowMs: now,
+  })
 
   return {
     name: 'properties',
@@ -78,7 +85,7 @@ export function createPropertiesFeature({ store, reach, now = Date.now }: Proper
       serve(contract.limitRecords, async (_input, { place }) => {
         const ofGame = await gameLimits.orNull(lineOf(place))
         return {
-          list: await limitsOfLine(store.read, lineOf(place)),
+          list: await limitsOfLine(store.read, ownersOf({ ...place, lineId: lineOf(place) })),
           ofGame:
             ofGame?.map(({ number, quantity }) => ({ number: String(number), quantity: String(quantity) })) ??
             null,
@@ -86,11 +93,11 @@ export function createPropertiesFeature({ store, reach, now = Date.now }: Proper
       }),
       serve(contract.saveLimit, {
         effect: 'store',
-        handle: ({ body }, ctx) => saveLimitRecord(body, now(), ctx),
+        handle: ({ body }, ctx) => saveLimitRecord(body, { db: store.read, nowMs: now() }, ctx),
       }),
       serve(contract.removeLimit, {
         effect: 'store',
-        handle: ({ body }, ctx) => removeLimitRecord(body, ctx),
+        handle: ({ body }, ctx) => removeLimitRecord(body, store.read, ctx),
       }),
       serve(contract.checkGift, async ({ body }, { place, caller }) => {
         const { kind, players, uIds } = body

@@ -1,5 +1,5 @@
 import type { CatalogueServer } from '@qd/server-kit'
-import { aCaller, createTestApp, fixedScope } from '@qd/server-kit/testing'
+import { aCaller, aServer, createTestApp, fixedScope } from '@qd/server-kit/testing'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GiftTemplate, LimitRecord } from '../contract/index.ts'
@@ -110,6 +110,91 @@ describeOnBothDatabases('limits and gifts', propertiesMigrations, (open) => {
       expect(await save(limit('50'))).toMatchObject({ http: 428 })
       const confirmed = { ...limit('50'), reason: 'ticket 7', confirm: 'northwind-test' }
       expect(await save(confirmed)).toMatchObject({ http: 200 })
+    })
+
+    describe('of an operator', () => {
+      const OTHER = { ...body, lineCode: 'northwind-two' }
+      const sure = { reason: 'ticket 8', confirm: 'northwind-test' }
+      const wide = (quantity: string, more: object = {}) => ({
+        ...limit(quantity),
+        isForOperator: true,
+        ...sure,
+        ...more,
+      })
+      const at = async (place: object) =>
+        (await reader().post<{ list: LimitRecord[] }>(`${LIMITS}/records`, place)).body.data!.list
+      const excess = (lineId: string, quantity: string) =>
+        feature.limits.check({
+          kind: 'mail',
+          gifts: [{ entries: [{ number: '7', quantity }], to: { uIds: ['30123000045'] } }],
+          lineId,
+          person: { id: 'p', name: 'p' },
+          about: '',
+        })
+      beforeEach(() => {
+        line.world.servers.push(aServer({ sId: 125, lineId: OTHER.lineCode }))
+        line.world.limits = []
+      })
+
+      it('hold on each of its lines, and the stricter of both binds', async () => {
+        expect(await save(wide('50'))).toMatchObject({ http: 200, body: { data: { isForOperator: true } } })
+        expect(await save(limit('80'))).toMatchObject({ http: 200, body: { data: { isForOperator: false } } })
+        expect((await save({ ...limit('20'), ...OTHER })).http).toBe(200)
+        expect((await at(body)).map(({ quantity }) => quantity).toSorted()).toEqual(['50', '80'])
+        expect((await at(OTHER)).map(({ quantity }) => quantity).toSorted()).toEqual(['20', '50'])
+        const lowest = async (place: object) =>
+          (await reader().post('/platform/gamePropUpperLimit/list', place)).body.data as unknown
+        expect(await lowest(body)).toEqual([{ number: '7', quantity: '50' }])
+        expect(await lowest(OTHER)).toEqual([{ number: '7', quantity: '20' }])
+        expect(await excess('northwind-test', '50')).toEqual([])
+        expect(await excess('northwind-test', '51')).toMatchObject([{ limit: '50', over: '1' }])
+        expect(await excess('northwind-two', '51')).toMatchObject([{ limit: '20', over: '31' }])
+      })
+
+      it('stand once, are changed and deleted from any line', async () => {
+        const made = (await save(wide('50'))).body.data!
+        expect(await save(wide('60'))).toMatchObject({ http: 409, body: { err: { code: 'limit_exists' } } })
+        const there = { ...OTHER, ...sure, confirm: 'northwind-two', id: made.id }
+        expect(await save({ ...limit('60'), ...there, revision: 1 })).toMatchObject({
+          body: { data: { isForOperator: true, quantity: '60', revision: 2 } },
+        })
+        expect(await at(body)).toMatchObject([{ quantity: '60' }])
+        expect(await reviewer().post(`${LIMITS}/remove`, { ...there, revision: 2 })).toMatchObject({
+          http: 200,
+        })
+        expect(await at(body)).toEqual([])
+      })
+
+      it('are confirmed on any line, because production may be among them', async () => {
+        const { reason: _reason, confirm: _confirm, ...bare } = wide('50')
+        expect(await save(bare)).toMatchObject({ http: 428, body: { err: { code: 'confirm_required' } } })
+        expect(await at(body)).toEqual([])
+      })
+
+      it('take the right on all lines and environments of the operator', async () => {
+        const made = (await save(wide('50'))).body.data!
+        const some = [
+          {
+            scope: 'lantern/northwind/northwind-test',
+            environment: '*' as const,
+            codes: ['properties.limits'],
+          },
+          { scope: 'lantern', environment: 'test' as const, codes: ['properties.limits'] },
+        ]
+        for (const [index, grant] of some.entries()) {
+          const by = app.as(aCaller(`some${index}`, [grant]))
+          expect(
+            await save(wide('10', { values: { ...limit('10').values, kind: 'mail' } }), by),
+          ).toMatchObject({
+            http: 403,
+          })
+          expect((await save(wide('60', { id: made.id, revision: 1 }), by)).http).toBe(403)
+          const remove = { ...body, ...sure, id: made.id, revision: 1 }
+          expect((await by.post(`${LIMITS}/remove`, remove)).http).toBe(403)
+          expect((await save(limit('70', 'mail', String(8 + index)), by)).http).toBe(200)
+        }
+        expect((await at(OTHER)).map(({ quantity }) => quantity)).toEqual(['50'])
+      })
     })
 
     it('are not set by whom they bind', async () => {

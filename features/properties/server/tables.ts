@@ -32,6 +32,7 @@ export interface SeenItemRow {
 
 export interface LimitTableRow {
   id: string
+  /** The line; `game/operator` of one that holds on all lines of an operator. */
   line_id: string
   number: string
   kind: string

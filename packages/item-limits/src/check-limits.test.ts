@@ -209,6 +209,26 @@ describe('any use', () => {
     )
   })
 
+  it('is beyond the limits of a line and of its operator exactly where it is beyond the stricter', () => {
+    const amount = fc.integer({ min: 0, max: 40 })
+    const kinds = fc.constantFrom<LimitKind>('action', 'mail', 'request', 'player_day', 'person_day')
+    const limits = fc.record({ kind: kinds, line: amount, operator: amount })
+    fc.assert(
+      fc.property(
+        limits,
+        fc.integer({ min: 1, max: 60 }),
+        amount,
+        ({ kind, line, operator }, given, before) => {
+          const use = mail(gift(given, { uIds: ['101', '102'] }))
+          const day = used(before, 0, { 101: before })
+          const both = found([limit(kind, line), limit(kind, operator)], use, day)
+          expect(both).toEqual(found([limit(kind, Math.min(line, operator))], use, day))
+          expect(found([limit(kind, operator), limit(kind, line)], use, day)).toEqual(both)
+        },
+      ),
+    )
+  })
+
   it('split in two, each counted after the other, is beyond a limit of a day as the whole is', () => {
     fc.assert(
       fc.property(

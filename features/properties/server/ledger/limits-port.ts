@@ -6,6 +6,7 @@ import type { Store } from '@qd/store'
 import { propertiesErrors } from '../../contract/index.ts'
 import type { GameLimits } from '../limits/game-limits.ts'
 import { limitsOfLine, ownLimits } from '../limits/limit-records.ts'
+import type { LimitOwners } from '../limits/limit-owners.ts'
 import { dayIn } from '../line/line-zone.ts'
 import type { PropertiesTables } from '../tables.ts'
 import { usedToday } from './used-today.ts'
@@ -26,6 +27,7 @@ export interface LedgerDeps {
   store: Store<PropertiesTables>
   gameLimits: GameLimits
   zoneOf(lineId: string): Promise<string>
+  ownersOf(lineId: string): LimitOwners
   nowMs(): number
 }
 
@@ -41,7 +43,7 @@ interface Prepared extends NewUse {
 
 /** The ledger of what is given, with the limits it is held against. */
 export function createLimitsPort(deps: LedgerDeps): LimitsPort {
-  const { store, gameLimits, zoneOf, nowMs } = deps
+  const { store, gameLimits, zoneOf, ownersOf, nowMs } = deps
 
   async function limitsFor(lineId: string, numbers: readonly string[]): Promise<ItemLimit[]> {
     const ofGame = (await gameLimits.orNull(lineId)) ?? []
@@ -51,7 +53,7 @@ export function createLimitsPort(deps: LedgerDeps): LimitsPort {
       .filter(({ number }) => wanted.has(number))
     return [
       ...game.map((row): ItemLimit => ({ ...row, kind: 'action', source: 'game' })),
-      ...(await ownLimits(store.read, lineId, numbers)),
+      ...(await ownLimits(store.read, ownersOf(lineId), numbers)),
     ]
   }
 
@@ -109,9 +111,13 @@ export function createLimitsPort(deps: LedgerDeps): LimitsPort {
 
   return {
     async ofAction(lineId) {
-      const own = await limitsOfLine(store.read, lineId)
-      const ofAction = own.filter(({ kind }) => kind === 'action')
-      return new Map(ofAction.map(({ number, quantity }) => [number, BigInt(quantity)]))
+      const lowest = new Map<string, bigint>()
+      for (const { kind, number, quantity } of await limitsOfLine(store.read, ownersOf(lineId))) {
+        const before = lowest.get(number)
+        if (kind !== 'action' || (before !== undefined && before <= BigInt(quantity))) continue
+        lowest.set(number, BigInt(quantity))
+      }
+      return lowest
     },
     async check(use) {
       const sums = sumUse(use)

@@ -22,7 +22,16 @@ function aConsole() {
     fake(upperLimitList, () => [{ number: '10001', quantity: '100' }]),
     fake(limitRecords, () => ({
       list: [
-        { id: 'l', number: '10001', kind: 'mail' as const, quantity: '50', revision: 1, by: 'mei', at: 0 },
+        {
+          id: 'l',
+          number: '10001',
+          kind: 'mail' as const,
+          quantity: '50',
+          isForOperator: false,
+          revision: 1,
+          by: 'mei',
+          at: 0,
+        },
       ],
       ofGame: [{ number: '10001', quantity: '100' }],
     })),

@@ -12,8 +12,10 @@ import type { LineRef } from '../line-ref.ts'
 import '../texts.ts'
 import { useItemNames } from '../use-item-names.ts'
 import { refreshLimits } from './refresh-limits.ts'
+import { useMayForOperator } from './use-may-for-operator.ts'
 
-const form = z.object({ values: limitValues })
+const HOLDS = ['line', 'operator'] as const
+const form = z.object({ values: limitValues, holds: z.enum(HOLDS) })
 
 interface FormProps {
   line: LineRef
@@ -24,12 +26,14 @@ interface FormProps {
 function LimitForm({ line, limit, onDone }: FormProps): ReactNode {
   const t = useTexts('properties')
   const items = useItemNames(line)
-  const { number = '', kind = 'mail', quantity = '' } = limit ?? {}
+  const { number = '', kind = 'mail', quantity = '', isForOperator = false } = limit ?? {}
+  const mayForOperator = useMayForOperator(line)
   const state = useZodForm({
     schema: form,
-    initial: { values: { number, kind, quantity } },
-    send: ({ values }) => {
-      const seen = limit === null ? {} : { id: limit.id, revision: limit.revision }
+    initial: { values: { number, kind, quantity }, holds: isForOperator ? 'operator' : 'line' },
+    send: ({ values, holds }) => {
+      const seen =
+        limit === null ? { isForOperator: holds === 'operator' } : { id: limit.id, revision: limit.revision }
       return call(
         saveLimit,
         { body: { ...line, ...seen, values } },
@@ -63,6 +67,14 @@ function LimitForm({ line, limit, onDone }: FormProps): ReactNode {
         options={LIMIT_KINDS.map((value) => ({ value, label: t(`limits.kinds.${value}`) }))}
       />
       <TextField name="values.quantity" label={t('limits.quantity')} isRequired isMono />
+      {limit === null && mayForOperator ? (
+        <SelectField
+          name="holds"
+          label={t('limits.holds')}
+          help={t(`limits.holdsHelp.${state.values.holds}`)}
+          options={HOLDS.map((value) => ({ value, label: t(`limits.holdsOn.${value}`) }))}
+        />
+      ) : null}
       <FormActions submitLabel={t('limits.save')} onCancel={onDone} />
     </Form>
   )

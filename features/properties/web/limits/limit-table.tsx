@@ -18,6 +18,7 @@ import { useFound } from '../use-found.ts'
 import { useItemNames } from '../use-item-names.ts'
 import { openLimitDialog } from './limit-dialog.tsx'
 import { refreshLimits } from './refresh-limits.ts'
+import { useMayForOperator } from './use-may-for-operator.ts'
 
 interface Row {
   number: string
@@ -41,6 +42,11 @@ function removeAfterAsking(line: LineRef, record: LimitRecord, name: string): vo
       refreshLimits()
     },
   })
+}
+
+function sourceOf(record: LimitRecord | null) {
+  if (record === null) return 'limits.ofGame'
+  return record.isForOperator ? 'limits.ofOperator' : 'limits.ofConsole'
 }
 
 function useColumns(): DataColumn<Row>[] {
@@ -85,12 +91,8 @@ function useColumns(): DataColumn<Row>[] {
         key: 'source',
         title: t('limits.source'),
         holds: 'status',
-        text: ({ record }) => t(record === null ? 'limits.ofGame' : 'limits.ofConsole'),
-        render: ({ record }) => (
-          <Tag tone={record === null ? 'neutral' : 'theme'}>
-            {t(record === null ? 'limits.ofGame' : 'limits.ofConsole')}
-          </Tag>
-        ),
+        text: ({ record }) => t(sourceOf(record)),
+        render: ({ record }) => <Tag tone={record === null ? 'neutral' : 'theme'}>{t(sourceOf(record))}</Tag>,
       },
       {
         key: 'by',
@@ -116,6 +118,7 @@ export function LimitTable({ line }: { line: LineRef }): ReactNode {
   const t = useTexts('properties')
   const items = useItemNames(line)
   const mayEdit = useMay(saveLimit)
+  const mayForOperator = useMayForOperator(line)
   const [query, setQuery] = useState('')
   const { data, error, refetch } = useCall(
     limitRecords,
@@ -137,8 +140,10 @@ export function LimitTable({ line }: { line: LineRef }): ReactNode {
   }, [data, items])
   const found = useFound(rows, query, (row) => row)
   const columns = useColumns()
+  const mayChange = (record: LimitRecord | null): record is LimitRecord =>
+    record !== null && mayEdit && (mayForOperator || !record.isForOperator)
   const actionsOf = ({ record, name }: Row): MenuItem[] =>
-    record === null || !mayEdit
+    !mayChange(record)
       ? []
       : [
           {
@@ -166,12 +171,12 @@ export function LimitTable({ line }: { line: LineRef }): ReactNode {
       label={t('part.limits')}
       columns={columns}
       rows={found}
-      rowKey={({ number, kind, record }) => `${record === null ? 'game' : 'own'}/${number}/${kind}`}
+      rowKey={({ number, record }) => record?.id ?? `game/${number}`}
       error={error}
       onRetry={() => void refetch()}
       isFiltered={query !== ''}
       onClearFilter={() => setQuery('')}
-      onOpen={({ record }) => (record !== null && mayEdit ? openLimitDialog(line, record) : undefined)}
+      onOpen={({ record }) => (mayChange(record) ? openLimitDialog(line, record) : undefined)}
       rowActions={actionsOf}
       exportAs={{ name: `limits-${line.lineCode}`, rows: async () => found ?? [] }}
       filters={

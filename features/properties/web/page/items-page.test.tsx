@@ -47,6 +47,7 @@ const limit = {
   number: '10001',
   kind: 'mail' as const,
   quantity: '50',
+  isForOperator: false,
   revision: 3,
   by: 'mei',
   at: 0,
@@ -161,6 +162,41 @@ it('[S3.02] a new limit is sent as typed', async () => {
     lineCode: 'northwind-test',
     values: { number: '10002', kind: 'mail', quantity: '20' },
   })
+})
+
+it('sets a limit for all lines of the operator, for those who may there', async () => {
+  const { user, api } = await show()
+  await user.click(screen.getByRole('radio', { name: '数量上限' }))
+  await user.click(await screen.findByRole('button', { name: /新增上限/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('combobox', { name: '物品' }), '10002{Enter}')
+  await user.type(dialog.getByLabelText(/最大数量/), '20')
+  await user.click(dialog.getByRole('combobox', { name: /适用范围/ }))
+  await user.click(await screen.findByTitle('运营商的所有线路'))
+  await user.click(dialog.getByRole('button', { name: /保\s?存/ }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.callsOf(saveLimit).at(-1)?.body).toMatchObject({
+    isForOperator: true,
+    values: { number: '10002', quantity: '20' },
+  })
+})
+
+it('marks limits of the operator, and leaves them to those who may set them on all lines', async () => {
+  const ofLine = testUser({
+    roles: ['reviewer'],
+    grants: [{ scope: 'lantern/northwind/northwind-test', environment: '*', codes: ['properties.limits'] }],
+  })
+  const { user, api } = await show(ofLine)
+  api.on(limitRecords, () => ({ list: [{ ...limit, isForOperator: true }], ofGame: [] }))
+  await user.click(screen.getByRole('radio', { name: '数量上限' }))
+  const row = (await screen.findByText('每封邮件')).closest<HTMLElement>('[role="row"]')!
+  within(row).getByText('运营商')
+  await user.click(within(row).getByRole('button'))
+  await screen.findAllByRole('menuitem')
+  expect(screen.queryByRole('menuitem', { name: '修改上限' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /新增上限/ }))
+  await screen.findByRole('dialog')
+  expect(screen.queryByRole('combobox', { name: /适用范围/ })).toBeNull()
 })
 
 it('asks before a limit goes', async () => {
