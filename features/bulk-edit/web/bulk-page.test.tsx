@@ -259,7 +259,7 @@ describe('a bulk edit', () => {
     const [level, count] = useBulkDraft.getState().changes
     expect(level).toMatchObject({ change: { value: 99 }, isWhole: true })
     expect(count?.label).toMatch(/10007/)
-    expect(screen.queryByText('它属于另一个游戏')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('它属于另一个游戏')).toBeNull())
   })
 
   it('a change the server refuses is marked until list or changes are others', async () => {

@@ -44,6 +44,12 @@ const stateOf = async (mailId: string) => {
   return envelope.data!.counts
 }
 
+it('names the language whose text is too long for the mailbox', async () => {
+  const { id } = await world.save(aDraft({ content: { cn: { title: '灯'.repeat(41), body: 'x' } } }))
+  const { blockedBy } = await world.post<{ blockedBy: string | null }>('check', { id })
+  expect(blockedBy).toMatch(/简体中文.*123.*120/)
+})
+
 it('reaches each player of Lantern Tide once, though the game server dies on the way', async () => {
   files['list.csv'] = Buffer.from(`uId\n${uIds.join('\n')}\n`)
   const { id, revision } = await world.save(aDraft({ sendType: 4, playerObj: [] }))

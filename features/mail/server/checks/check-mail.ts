@@ -94,7 +94,8 @@ function checkBytes({ draft, targets }: MailFacts): Check {
   ]
   for (const { language, text, limit } of parts) {
     const bytes = Buffer.byteLength(text)
-    if (limit !== undefined && bytes > limit) return check('bytes', 'fail', { language, bytes, limit })
+    if (limit !== undefined && bytes > limit)
+      return check('bytes', 'fail', { language: languageName(language), bytes, limit })
   }
   return check('bytes', 'ok')
 }

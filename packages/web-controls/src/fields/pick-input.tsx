@@ -48,7 +48,9 @@ function PickedName({ choices, value }: { choices: readonly FieldChoice[]; value
 }
 
 /** A number that stands for one of many things: typed, or searched by number, name and pinyin. */
-export function PickInput(props: FieldInputProps & { choices: readonly FieldChoice[]; placeholder?: string }): ReactNode {
+export function PickInput(
+  props: FieldInputProps & { choices: readonly FieldChoice[]; placeholder?: string },
+): ReactNode {
   const { field, choices, value, isCell } = props
   const t = useFieldTexts()
   const id = useId()
