@@ -20,6 +20,7 @@ export { PERMISSION_TITLES, permissionTitle, usePermissionTitle } from './i18n/p
 export { RESOURCE_TITLES, useResourceTitle } from './i18n/resource-title.ts'
 export type { FeatureTexts, KeyOf, Namespace, TextKeys, TextValues, Translate } from './i18n/text-keys.ts'
 export { textByKey, textOf, textOfTag, useTexts } from './i18n/use-texts.ts'
+export { cssZoom } from './look/css-zoom.ts'
 export { DEFAULT_THEME_COLOR, THEME_COLORS } from './look/presets.ts'
 export { ThemeProvider, presetTokens } from './look/theme-provider.tsx'
 export { useIsMobile, useMediaQuery } from './look/use-media-query.ts'

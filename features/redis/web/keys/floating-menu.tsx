@@ -1,3 +1,4 @@
+import { cssZoom } from '@qd/web-base'
 import { MenuItems, moveMenuFocus } from '@qd/web-controls'
 import type { MenuItem } from '@qd/web-controls'
 import { useEffect, useLayoutEffect, useRef } from 'react'
@@ -19,7 +20,7 @@ export function FloatingMenu(props: {
     const element = menu.current
     if (element === null) return
     // Within a part that is zoomed, its own pixels are larger than those of the window.
-    const zoom = element.currentCSSZoom ?? 1
+    const zoom = cssZoom(element)
     const put = (wanted: number, room: number, own: number) =>
       `${Math.max(EDGE_PX, Math.min(wanted / zoom, room / zoom - own - EDGE_PX))}px`
     element.style.left = put(at.x, window.innerWidth, element.offsetWidth)

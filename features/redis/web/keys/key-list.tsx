@@ -1,4 +1,4 @@
-import { formatQuantity } from '@qd/web-base'
+import { cssZoom, formatQuantity } from '@qd/web-base'
 import { useNow } from '@qd/web-controls'
 import { toast } from '@qd/web-frame'
 import { useMemo, useRef, useState } from 'react'
@@ -23,6 +23,9 @@ import { LINE_PX, useKeyScroll } from './use-key-scroll.ts'
 
 /** Lines one Shift chooses. */
 const MOST_CHOSEN = 20_000
+
+/** How far a menu that the keyboard opens is from the left. */
+const MENU_INDENT_PX = 32
 
 interface MenuPlace {
   x: number
@@ -156,9 +159,11 @@ export function KeyList({ session, hasSizes }: { session: KeySession; hasSizes: 
   useKeyFacts(session, shown, hasSizes)
   useInView(session, first, last)
   const openMenu = (flat: FlatRow, line: number): void => {
-    const rect = box.current?.getBoundingClientRect()
-    const top = (rect?.top ?? 0) + (line + 1) * LINE_PX - (box.current?.scrollTop ?? 0)
-    setMenu({ x: (rect?.left ?? 0) + 32, y: top, flat })
+    if (box.current === null) return
+    const { left, top } = box.current.getBoundingClientRect()
+    const zoom = cssZoom(box.current)
+    const below = (line + 1) * LINE_PX - box.current.scrollTop
+    setMenu({ x: left + MENU_INDENT_PX * zoom, y: top + below * zoom, flat })
   }
   const goTo = (line: number): void => {
     session.set({ current: session.rows.at(line)?.id ?? null })

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import type { CSSProperties, DragEvent, KeyboardEvent, PointerEvent, ReactNode } from 'react'
-import { useKitText } from '@qd/web-base'
+import { cssZoom, useKitText } from '@qd/web-base'
 import { useZoneText } from '@qd/web-controls'
 import type { PlacedColumn, Placement } from '../core/column-layout.ts'
 import { RowCells } from './row-cells.tsx'
@@ -54,7 +54,7 @@ function dragHandlers(key: string, controls: LayoutControls) {
     draggable: true,
     onDragStart: (event: DragEvent<HTMLDivElement>) => {
       const { right } = event.currentTarget.getBoundingClientRect()
-      if (right - event.clientX < EDGE) return event.preventDefault()
+      if (right - event.clientX < EDGE * cssZoom(event.currentTarget)) return event.preventDefault()
       event.dataTransfer.setData(DRAGGED, key)
       event.dataTransfer.effectAllowed = 'move'
     },
@@ -87,7 +87,8 @@ function ResizeHandle(props: { width: number; onResize: (width: number | undefin
       onPointerDown={onPointerDown}
       onPointerMove={(event) => {
         const start = from.current
-        if (start !== null) props.onResize(start.width + event.clientX - start.x)
+        if (start === null) return
+        props.onResize(start.width + (event.clientX - start.x) / cssZoom(event.currentTarget))
       }}
       onPointerUp={() => {
         from.current = null

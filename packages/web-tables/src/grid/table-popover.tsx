@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { cssZoom } from '@qd/web-base'
 import { IconButton } from '@qd/web-controls'
 import { usePopover } from '@qd/web-controls'
 import styles from './table-popover.module.css'
@@ -15,13 +16,18 @@ interface Place {
   maxHeight: number
 }
 
-function placeBy(trigger: DOMRect, width: number): Place {
-  const left = Math.max(MARGIN, Math.min(trigger.left, window.innerWidth - MARGIN - width))
-  const below = window.innerHeight - trigger.bottom - GAP - MARGIN
-  const above = trigger.top - GAP - MARGIN
+/** In pixels of the part it is in: a zoomed part has larger ones than the window. */
+function placeBy(trigger: HTMLElement, width: number): Place {
+  const zoom = cssZoom(trigger)
+  const rect = trigger.getBoundingClientRect()
+  const [top, bottom] = [rect.top / zoom, rect.bottom / zoom]
+  const height = window.innerHeight / zoom
+  const left = Math.max(MARGIN, Math.min(rect.left / zoom, window.innerWidth / zoom - MARGIN - width))
+  const below = height - bottom - GAP - MARGIN
+  const above = top - GAP - MARGIN
   return below >= above
-    ? { left, top: trigger.bottom + GAP, maxHeight: below }
-    : { left, bottom: window.innerHeight - trigger.top + GAP, maxHeight: above }
+    ? { left, top: bottom + GAP, maxHeight: below }
+    : { left, bottom: height - top + GAP, maxHeight: above }
 }
 
 /** A small button with a box that opens where there is room, never clipped by the panel around. */
@@ -37,7 +43,7 @@ export function TablePopover(props: {
   const [place, setPlace] = useState<Place | null>(null)
   useLayoutEffect(() => {
     if (!isOpen || trigger.current === null || box.current === null) return
-    setPlace(placeBy(trigger.current.getBoundingClientRect(), box.current.offsetWidth))
+    setPlace(placeBy(trigger.current, box.current.offsetWidth))
   }, [isOpen, trigger])
   return (
     <div

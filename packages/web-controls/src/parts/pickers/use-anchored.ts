@@ -1,3 +1,4 @@
+import { cssZoom } from '@qd/web-base'
 import { useLayoutEffect } from 'react'
 import type { RefObject } from 'react'
 
@@ -7,7 +8,7 @@ const EDGE = 8
 
 /** Where it stands, in pixels of the part it is in: a zoomed part has larger ones than the window. */
 function boxOf(trigger: HTMLElement) {
-  const zoom = trigger.currentCSSZoom ?? 1
+  const zoom = cssZoom(trigger)
   const { left, right, top, bottom, width } = trigger.getBoundingClientRect()
   return {
     left: left / zoom,
