@@ -113,7 +113,7 @@ const LATER = [
   'approvals-0004-gives',
   'access-0005-reviews',
   'redemption-codes-0002-requests',
-  'mail-0003-reserved',
+  'mail-0004-reserved',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

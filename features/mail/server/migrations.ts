@@ -170,7 +170,10 @@ export const mailMigrations: Migration[] = [
     name: 'mail-0003-recalled',
     async up(db) {
       await makeTable(db, 'mail_recalled', { job_id: 'text', server_key: 'text' }, ['job_id', 'server_key'])
-    name: 'mail-0003-reserved',
+    },
+  },
+  {
+    name: 'mail-0004-reserved',
     async up(db) {
       await makeTable(db, 'mail_reserved', { mail_id: 'text' }, ['mail_id'])
       await sql`insert into mail_reserved (mail_id) select id from mail where released is not null`.execute(
