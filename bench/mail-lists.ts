@@ -1,9 +1,8 @@
-import { mailWorld, mailWorldMigrations } from '@qd/app-server/testing'
+import { aMailDraft, mailWorld, mailWorldMigrations } from '@qd/app-server/testing'
 import type { MailWorldTables } from '@qd/app-server/testing'
 import { openStore } from '@qd/store'
 import type { Dialect } from '@qd/store'
 import { makeTestPlace } from '@qd/store/testing'
-import { aMailDraft } from '@qd/app-server/testing'
 import type { ApprovalTables } from '../features/approvals/server/index.ts'
 import {
   aPolicy,

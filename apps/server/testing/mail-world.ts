@@ -9,6 +9,7 @@ import type { GameServerTarget } from '@qd/game-contract/adapter'
 import { createJobsFeature, jobMigrations } from '@qd/jobs/server'
 import type { JobTables } from '@qd/jobs/server'
 import { createPropertiesFeature, propertiesMigrations } from '@qd/properties/server'
+import type { PropertiesTables } from '@qd/properties/server'
 import { currentAsker } from '@qd/server-kit'
 import type {
   ApprovalsPort,
@@ -38,7 +39,7 @@ export const mailWorldMigrations = [
   ...propertiesMigrations,
   ...mailMigrations,
 ]
-export type MailWorldTables = MailTables & JobTables
+export type MailWorldTables = MailTables & JobTables & PropertiesTables
 
 const LINE = 'northwind-test'
 export const AT_MAIL = `?lineId=${LINE}`

@@ -1,6 +1,5 @@
 import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
-import type { PropertiesTables } from '@qd/properties/server'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -20,7 +19,6 @@ const ITEM = '10007'
 describeOnBothDatabases('amounts that a mail counts', worldMigrations, (open) => {
   let game: LyingGame
   let store: Store<MailWorldTables>
-  let ledger: Store<PropertiesTables>
   let world: MailWorld
   const files: Record<string, Uint8Array> = {}
 
@@ -28,7 +26,6 @@ describeOnBothDatabases('amounts that a mail counts', worldMigrations, (open) =>
     game = await startLyingGame()
     game.honest.capabilities = ['mail.list']
     store = await open<MailWorldTables>()
-    ledger = store.as()
     const adapter = { readTimeoutMs: 5_000, writeTimeoutMs: 5_000, cacheMs: 0 }
     world = mailWorld({ store, targets: { 123: () => game.target }, adapter, files })
     await world.jobs.start()
@@ -55,7 +52,7 @@ describeOnBothDatabases('amounts that a mail counts', worldMigrations, (open) =>
     return { id, jobId: answer.body.data.jobId }
   }
   const counted = async () => {
-    const rows = await ledger.read.selectFrom('item_given').select(['total', 'players']).execute()
+    const rows = await store.read.selectFrom('item_given').select(['total', 'players']).execute()
     return rows.map(({ total, players: many }) => [Number(total), Number(many)])
   }
   const retry = (id: string) =>
@@ -116,7 +113,7 @@ describeOnBothDatabases('amounts that a mail counts', worldMigrations, (open) =>
     await world.until(jobId, 'partly_failed', 'succeeded')
     await world.cleanUp()
     const limit = { id: 'x', line_id: LINE, number: ITEM, kind: 'person_day', quantity: '61', revision: 1 }
-    await ledger.write((tx) =>
+    await store.write((tx) =>
       tx
         .insertInto('item_limit')
         .values({ ...limit, changed_by: 'x', changed_at: 0 } as never)
