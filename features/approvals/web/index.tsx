@@ -3,6 +3,7 @@ import { provideApprovals } from '@qd/web-calls'
 import type { WebFeature } from '@qd/web-frame'
 import { Inbox } from 'lucide-react'
 import { InboxBadge } from './inbox/inbox-badge.tsx'
+import './slots.ts'
 import './texts.ts'
 
 provideApprovals(async () => (await import('./submit/hand-in.tsx')).handIn)
@@ -36,6 +37,7 @@ export const webFeature: WebFeature = {
     },
   ],
   slots: {
+    approvers: lazyPart(() => import('./submit/approvers.tsx').then((file) => ({ default: file.Approvers }))),
     topBarEnd: InboxBadge,
     waitingForMe: lazyPart(() =>
       import('./home/waiting-for-me.tsx').then((file) => ({ default: file.WaitingForMe })),

@@ -49,6 +49,30 @@ describe('the editor of a mail', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: '标题' }).value).toBe('欢迎 {name}!')
   })
 
+  it('changes a mail in approval only after saying that this withdraws the request', async () => {
+    const approval = { requestId: 'r7', number: 7, state: 'pending' as const }
+    const api = fakeApi([
+      fake(mailGet, () => aMail({ state: 'pending', approval })),
+      ...draftCalls().slice(1),
+      fake(mailSave, ({ body }) =>
+        body.withdraws === true
+          ? { id: 'm1', revision: 4 }
+          : new FakeFailure(409, 'mail_in_approval', '审批申请 #7 正在处理中'),
+      ),
+    ])
+    const { user } = await open('/email/m1')
+    await openChecks(user)
+    expect(await screen.findByRole('button', { name: '#7 · 待审核' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '发送邮件' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: '关闭' }))
+    await user.type(await screen.findByRole('textbox', { name: '标题' }), '!')
+    await user.click(screen.getByRole('button', { name: '保存草稿' }))
+    expect(await screen.findByText('审批申请 #7 正在处理中')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '保存并收回申请' }))
+    await waitFor(() => expect(api.callsOf(mailSave)).toHaveLength(2))
+    expect(api.callsOf(mailSave)[1]).toMatchObject({ body: { withdraws: true, revision: 3 } })
+  })
+
   it('does not send while a check fails, and says which', async () => {
     fakeApi(draftCalls('超过上限：钻石'))
     const { user } = await open('/email/m1')

@@ -2,18 +2,20 @@ import type { RouteReply } from '@qd/contract-kit'
 import type { CallError } from '@qd/web-base'
 import { formatQuantity, goTo } from '@qd/web-base'
 import { Panel } from '@qd/web-controls'
-import { ErrorState, openConfirm } from '@qd/web-frame'
+import { ErrorState, Slot, openConfirm } from '@qd/web-frame'
 import { call, useCall, useMay } from '@qd/web-calls'
 import { Button, Input } from 'antd'
 import type { InputRef } from 'antd'
 import { Check, ListChecks, TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode, Ref } from 'react'
-import { mailRelease, mailTest, testAccountList } from '../../contract/index.ts'
+import { mailRelease, mailSendApproval, mailTest, testAccountList } from '../../contract/index.ts'
 import type { mailChecks } from '../../contract/index.ts'
+import { isOpenRequest } from '../parts/is-open-request.ts'
 import { mailAddress, atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
+import { RequestLink } from '../parts/request-link.tsx'
 import { unlessLeft } from '../parts/unless-left.ts'
 import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
@@ -145,6 +147,7 @@ function SubmitPart(props: SideProps & { blockedBy: string | null; reason: Ref<I
     )
     refreshMails()
     if (isSent) goTo(mailAddress(base.id))
+    else await state.reload()
   }
   return (
     <form
@@ -187,7 +190,9 @@ export function ChecksPanel(
   const { data, error } = checks
   const maySend = useMay(mailRelease)
   const mayTest = useMay(mailTest)
-  const canGo = maySend && !state.base.isTemplate
+  const { approval } = state.base
+  const isAsked = approval !== null && isOpenRequest(approval)
+  const canGo = maySend && !state.base.isTemplate && !isAsked
   return (
     <Panel
       className={styles.side}
@@ -209,8 +214,21 @@ export function ChecksPanel(
         </>
       )}
       {mayTest && !state.base.isTemplate ? <TestPart line={line} state={state} /> : null}
+      {approval === null ? null : (
+        <section className={styles.part}>
+          <h3>{t('approval')}</h3>
+          <RequestLink request={approval} />
+          {isOpenRequest(approval) ? <p className={styles.hint}>{t('withdraw.hint')}</p> : null}
+        </section>
+      )}
       {canGo && data !== undefined ? (
-        <SubmitPart line={line} state={state} blockedBy={data.blockedBy} reason={props.reason} />
+        <>
+          <Slot
+            name="approvers"
+            values={{ ...atLine(line), type: mailSendApproval.type, risk: data.risk, value: data.value }}
+          />
+          <SubmitPart line={line} state={state} blockedBy={data.blockedBy} reason={props.reason} />
+        </>
       ) : null}
     </Panel>
   )

@@ -1,6 +1,6 @@
 import { isCallError, textOf } from '@qd/web-base'
 import { call } from '@qd/web-calls'
-import { toast, useMarkUnsaved } from '@qd/web-frame'
+import { openConfirm, toast, useMarkUnsaved } from '@qd/web-frame'
 import { useState } from 'react'
 import { mailGet, mailSave } from '../../contract/index.ts'
 import type { MailDraft, MailRecord } from '../../contract/index.ts'
@@ -31,12 +31,20 @@ export function useMailDraft(line: LineRef, mail: MailRecord) {
   const patch = (part: Partial<MailDraft>) => setDraft((before) => ({ ...before, ...part }))
   const read = () =>
     call(mailGet, { query: atLine(line), body: { id: mail.id } }, { tag: 'mail:one', told: 'toast' })
-  const save = async (revision = base.revision): Promise<boolean> => {
+  const askToWithdraw = (revision: number, text: string) =>
+    openConfirm({
+      title: textOf('mail', 'withdraw.title'),
+      text,
+      action: textOf('mail', 'withdraw.save'),
+      run: () => save(revision, true),
+    })
+  const save = async (revision = base.revision, withdraws = false): Promise<boolean> => {
+    const more = withdraws ? { withdraws } : {}
     try {
       await call(
         mailSave,
-        { query: atLine(line), body: { id: mail.id, revision, isTemplate: mail.isTemplate, draft } },
-        { tag: 'mail:save', told: 'toast', answeredCodes: ['mail_changed'] },
+        { query: atLine(line), body: { id: mail.id, revision, isTemplate: mail.isTemplate, draft, ...more } },
+        { tag: 'mail:save', told: 'toast', answeredCodes: ['mail_changed', 'mail_in_approval'] },
       )
       take(await read())
       toast.success(textOf('mail', 'saved'))
@@ -45,6 +53,7 @@ export function useMailDraft(line: LineRef, mail: MailRecord) {
     } catch (error) {
       if (!isCallError(error)) throw error
       if (error.code === 'mail_changed') setOther(await read())
+      if (error.code === 'mail_in_approval') askToWithdraw(revision, error.message)
       return false
     }
   }

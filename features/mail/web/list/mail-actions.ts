@@ -3,6 +3,7 @@ import { call } from '@qd/web-calls'
 import { openConfirm, toast } from '@qd/web-frame'
 import { mailClone, mailRemove, mailSave } from '../../contract/index.ts'
 import { emptyDraft } from '../parts/empty-draft.ts'
+import { isOpenRequest } from '../parts/is-open-request.ts'
 import { atLine, mailAddress } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
@@ -34,17 +35,19 @@ export async function copyMail(line: LineRef, mail: Pick<MailRow, 'id'>, isTempl
 /** Deletes a draft or a template after asking. */
 export function removeAfterAsking(
   line: LineRef,
-  { id, revision, name }: Pick<MailRow, 'id' | 'revision' | 'name'>,
+  { id, revision, name, approval }: Pick<MailRow, 'id' | 'revision' | 'name' | 'approval'>,
   onDone: () => void,
 ): void {
+  const ask = textOf('mail', 'removeAsk', { name: name || textOf('mail', 'unnamed') })
+  const withdraws = approval !== null && isOpenRequest(approval)
   openConfirm({
     title: textOf('mail', 'remove'),
-    text: textOf('mail', 'removeAsk', { name: name || textOf('mail', 'unnamed') }),
+    text: withdraws ? `${ask} ${textOf('mail', 'withdraw.removes', { number: approval.number })}` : ask,
     action: textOf('mail', 'remove'),
     run: async () => {
       await call(
         mailRemove,
-        { query: atLine(line), body: { id, revision } },
+        { query: atLine(line), body: { id, revision, ...(withdraws ? { withdraws } : {}) } },
         { tag: 'mail:remove', told: 'form' },
       )
       toast.success(textOf('mail', 'removed'))

@@ -22,6 +22,7 @@ import { PhoneFrame } from '../phone/phone-frame.tsx'
 import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
+import { RequestLink } from '../parts/request-link.tsx'
 import { saveMailFile } from '../parts/save-mail-file.ts'
 import { StateTag } from '../parts/state-tag.tsx'
 import { unlessLeft } from '../parts/unless-left.ts'
@@ -238,6 +239,11 @@ export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): R
             <Time at={mail.expireAt} />
           </RecordFact>
           <RecordFact label={t('column.by')}>{mail.releasedBy ?? mail.updatedBy}</RecordFact>
+          {mail.approval === null ? null : (
+            <RecordFact label={t('approval')}>
+              <RequestLink request={mail.approval} />
+            </RecordFact>
+          )}
           <RecordFact label={t('reason')}>{mail.reason ?? '–'}</RecordFact>
           {mail.tags.length === 0 ? null : (
             <RecordFact label={t('column.tags')}>{mail.tags.join(' · ')}</RecordFact>
