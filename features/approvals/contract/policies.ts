@@ -60,6 +60,8 @@ export const policyList = defineRoute({
     list: z.array(policyView),
     types: z.array(z.object({ type: z.string(), title: z.string() })),
     groups: z.array(z.object({ id: z.string(), name: z.string() })),
+    /** The scopes that policies name, in words. */
+    scopes: z.array(z.object({ scope: z.string(), name: z.string() })),
     mayEdit: z.boolean(),
   }),
 })

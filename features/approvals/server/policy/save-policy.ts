@@ -10,17 +10,20 @@ import type { ApprovalTables } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { readPolicies, readSettings } from './read-policies.ts'
 
+const nameOf = ({ placeNames }: UseCaseDeps, scope: string) => {
+  const names = placeNames(scope)
+  return names.length === 0 ? scope : names.join(' / ')
+}
+
 export async function listPolicies(
   deps: UseCaseDeps,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof policyList>> {
   const [settings, policies] = await Promise.all([readSettings(deps), readPolicies(deps)])
   const known = await deps.groups.knownTo(ctx.caller)
-  const used = [
-    ...new Set(
-      policies.flatMap(({ body }) => (JSON.parse(body) as PolicyBody).stages.flatMap((s) => s.groups)),
-    ),
-  ]
+  const bodies = policies.map(({ body }) => JSON.parse(body) as PolicyBody)
+  const used = [...new Set(bodies.flatMap(({ stages }) => stages.flatMap((stage) => stage.groups)))]
+  const scopes = [...new Set(bodies.flatMap(({ match }) => match.scopes))]
   const names = used.length === 0 ? new Map<string, string>() : await deps.groups.namesOf(used)
   const groups = new Map([...names].map(([id, name]) => [id, { id, name }]))
   for (const { id, name } of known) groups.set(id, { id, name })
@@ -36,6 +39,7 @@ export async function listPolicies(
     })),
     types: deps.types().map(({ type, title }) => ({ type, title: deps.texts.approval(ctx.lang, title) })),
     groups: [...groups.values()],
+    scopes: scopes.map((scope) => ({ scope, name: nameOf(deps, scope) })),
     mayEdit: holdsAtPlace(ctx.caller, editPolicies, {}),
   }
 }

@@ -62,7 +62,13 @@ function matchText(
   const parts = [
     types.length === 0 ? t('policy.allTypes') : titles.join(', '),
     ...(environments.length === 0 ? [] : [environments.map(environment).join(', ')]),
-    ...(scopes.length === 0 ? [] : [scopes.join(', ')]),
+    ...(scopes.length === 0
+      ? []
+      : [
+          scopes
+            .map((scope) => policies.scopes.find((each) => each.scope === scope)?.name ?? scope)
+            .join(', '),
+        ]),
     t('policy.fromRisk', { risk: t(`risk.${leastRisk}`) }),
   ]
   if (limits !== null) {

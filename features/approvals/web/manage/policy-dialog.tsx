@@ -12,7 +12,6 @@ import {
   SwitchField,
   TextAreaField,
   TextField,
-  TextListField,
   useZodForm,
 } from '@qd/web-forms'
 import { openDialog, toast } from '@qd/web-frame'
@@ -21,6 +20,7 @@ import { policyBody, policySave, reasonText } from '../../contract/index.ts'
 import type { PolicyBody, PolicyStage, PolicyView, policyList } from '../../contract/index.ts'
 import { useApprovalsTexts } from '../texts.ts'
 import { refreshPolicies } from './refresh-policies.ts'
+import { EVERYWHERE, ScopesField } from './scopes-field.tsx'
 import { StagesField } from './stages-field.tsx'
 
 type Policies = RouteReply<typeof policyList>
@@ -72,7 +72,9 @@ function bodyOf({ policy, hasLimits, limits }: z.output<typeof form>): PolicyBod
     worth: limits.worth === '' ? null : limits.worth,
     sensitive: limits.sensitive,
   }
-  return { ...policy, match: { ...policy.match, limits: hasLimits ? given : null } }
+  const { scopes } = policy.match
+  const match = { ...policy.match, scopes: scopes.includes(EVERYWHERE) ? [] : [...new Set(scopes)] }
+  return { ...policy, match: { ...match, limits: hasLimits ? given : null } }
 }
 
 function PolicyForm(props: {
@@ -112,7 +114,9 @@ function PolicyForm(props: {
         placeholder={t('everywhere')}
         options={ENVIRONMENTS.map((value) => ({ value, label: kit(`environment.${value}`) }))}
       />
-      <TextListField name="policy.match.scopes" label={t('policy.scopes')} help={t('policy.scopesHelp')} />
+      <FieldFrame name="policy.match.scopes" label={t('policy.scopes')} help={t('policy.scopesHelp')}>
+        {(field) => <ScopesField value={field.value as readonly string[]} onChange={field.set} />}
+      </FieldFrame>
       <SelectField
         name="policy.match.leastRisk"
         label={t('policy.leastRisk')}
