@@ -36,12 +36,12 @@ interface EditingParts {
 /** What changes players' data: the editor, and what changes it in the editor's way. */
 export function composeEditing(parts: EditingParts): ServerFeature[] {
   const { store, scope, access, players, topics, jobs, files, schedules, properties, log, say } = parts
-  const approvals = parts.approvals.rollbacks
+  const { rollbacks } = parts.approvals
   const dataEdit = createDataEditFeature({
     store: store.as(),
     reach: scope.reach,
     topics,
-    approvals,
+    rollbacks,
     items: {
       limits: properties.limits,
       onFault: (error) => log.error({ err: error }, 'items of an edit not counted'),
@@ -58,7 +58,7 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
     edits: dataEdit.jobEdits,
     jobs: jobs.port,
     files: files.port,
-    approvals,
+    rollbacks,
   })
   const functions = createCustomFunctionFeature({
     store: store.as(),

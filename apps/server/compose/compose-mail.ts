@@ -28,6 +28,6 @@ export function composeMail(parts: MailParts): ServerFeature {
     files: files.port,
     limits: properties.limits,
     requests: approvals.requests,
-    approvals: approvals.rollbacks,
+    rollbacks: approvals.rollbacks,
   })
 }

@@ -155,7 +155,7 @@ export function mailWorld(options: WorldOptions) {
     files: filesOf(options.files ?? {}),
     limits: properties.limits,
     requests: { withdrawal: async () => async () => undefined },
-    approvals: {
+    rollbacks: {
       async rolledBack(_tx, { what }) {
         rolledBack.push(what)
       },

@@ -219,4 +219,19 @@ describe('several requests, and several revisions', () => {
     expect(block.getAllByRole('columnheader')).toHaveLength(columns)
     expect(block.queryAllByText('90')).toHaveLength(worth === '0' ? 0 : 2)
   })
+  it('fills a mail as the game does: what nobody fills stays as it is', async () => {
+    const mail = {
+      kind: 'mail' as const,
+      sender: '',
+      texts: { cn: { title: '{toString}', body: '{guild-name}：{days} 天 {x}' } },
+      attach: [],
+      expireAt: null,
+      vars: [{ 'guild-name': '沐风', x: '' }],
+    }
+    server(() => aRequestInFull({ preview: [mail] }))
+    await open()
+    const article = await screen.findByRole('article')
+    expect(article.textContent).toBe('{toString}沐风：{days} 天 ')
+    expect([...article.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['沐风'])
+  })
 })

@@ -91,7 +91,7 @@ export interface BulkEditDeps {
   /** Lists that were sent as files. */
   files: FilesPort
   /** Told what undos take back; nobody without. */
-  approvals?: RollbackPort
+  rollbacks?: RollbackPort
   nowMs?: () => number
 }
 

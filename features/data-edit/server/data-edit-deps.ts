@@ -17,7 +17,7 @@ export interface DataEditDeps {
   /** Limits of items and what was given of them; none without. */
   items?: ItemsDeps
   /** Told what undos take back; nobody without. */
-  approvals?: RollbackPort | undefined
+  rollbacks?: RollbackPort | undefined
   nowMs?: () => number
   /** Told whenever somebody has read a player; must not fail. */
   onPlayerOpened?: (userId: string, player: Player) => Promise<void>

@@ -33,7 +33,7 @@ export interface MailDeps {
   limits: LimitsPort
   requests: RequestsPort
   /** Told what recalls take back; nobody without. */
-  approvals?: RollbackPort
+  rollbacks?: RollbackPort
   nowMs?: () => number
 }
 

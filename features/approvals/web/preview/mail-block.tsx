@@ -1,4 +1,4 @@
-import { languageName, languageTag } from '@qd/i18n'
+import { filledParts, languageName, languageTag } from '@qd/i18n'
 import { currentLanguage, formatQuantity } from '@qd/web-base'
 import { IconButton, SegmentedControl } from '@qd/web-controls'
 import { ChevronLeft, ChevronRight, Gift } from 'lucide-react'
@@ -13,10 +13,9 @@ import styles from './mail-block.module.css'
 
 /** The text with its variables filled in, each marked. */
 function Filled({ text, values }: { text: string; values: Readonly<Record<string, string>> }): ReactNode {
-  return text.split(/(\{\w+\})/).map((part, index) => {
-    const value = /^\{\w+\}$/.test(part) ? values[part.slice(1, -1)] : undefined
-    return value === undefined ? part : <mark key={index}>{value}</mark>
-  })
+  return filledParts(text, values).map(({ value, kind }, index) =>
+    kind === 'filled' ? <mark key={index}>{value}</mark> : value,
+  )
 }
 
 /** A mail as the player sees it, in each of its languages and for each sampled player. */

@@ -79,7 +79,7 @@ export function serveBulkUndo(deps: UseCaseDeps): ServedJob {
           await worked.commit?.(tx)
           if (await deps.edits.hasStanding(tx, of)) return
           const { caller: by, requestId } = run
-          await deps.approvals?.rolledBack(tx, { what: `job:${of}`, by, requestId })
+          await deps.rollbacks?.rolledBack(tx, { what: `job:${of}`, by, requestId })
         },
       }
     },

@@ -28,8 +28,8 @@ beforeEach(async () => {
   game = await startLyingGame()
   store = await openStoreForTest<BulkConsoleTables>('sqlite', dataEditMigrations)
   rolledBack.length = 0
-  const approvals = { rolledBack: async (_tx: AnyTx, { what }: RolledBack) => void rolledBack.push(what) }
-  test = startBulkConsole({ store, target: game.target, approvals })
+  const rollbacks = { rolledBack: async (_tx: AnyTx, { what }: RolledBack) => void rolledBack.push(what) }
+  test = startBulkConsole({ store, target: game.target, rollbacks })
 })
 afterEach(async () => {
   await test.close()

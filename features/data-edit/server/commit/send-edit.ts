@@ -125,7 +125,7 @@ export async function sendEdit(
   const settlement = { status, results, version, answer: isRefused ? null : answer }
   const { caller: by, requestId } = call
   const isFirst = await settleEdit(deps.store, edit, settlement, async (tx, what) => {
-    await deps.approvals?.rolledBack(tx, { what, by, requestId })
+    await deps.rollbacks?.rolledBack(tx, { what, by, requestId })
   })
   if (isRefused) {
     const msg = results.find((row) => row.msg !== '')?.msg ?? ''

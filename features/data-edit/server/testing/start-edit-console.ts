@@ -26,7 +26,7 @@ export interface EditConsoleOptions {
   runs?: DataEditDeps['runs']
   jobs?: DataEditDeps['jobs']
   items?: DataEditDeps['items']
-  approvals?: DataEditDeps['approvals']
+  rollbacks?: DataEditDeps['rollbacks']
   /** Features that stand beside the editor and use its deps. */
   beside?: (edit: DataEditFeature, parts: { reach: ReachPort; scope: ScopePort }) => ServerFeature[]
 }
@@ -56,7 +56,7 @@ export function startEditConsole(options: EditConsoleOptions) {
     serversOf: (lineId) => (lineId === server.lineId ? [server] : []),
   }
   const topics: LiveTopics = createLiveTopics(options.store.broadcast)
-  const { store, onPlayerOpened, runs, jobs, items, approvals, beside } = options
+  const { store, onPlayerOpened, runs, jobs, items, rollbacks, beside } = options
   const scope = fixedScope([server, ...(options.otherServers ?? [])])
   const feature = createDataEditFeature({
     store,
@@ -66,7 +66,7 @@ export function startEditConsole(options: EditConsoleOptions) {
     jobs,
     items,
     onPlayerOpened,
-    approvals,
+    rollbacks,
   })
   const features = [feature, ...(beside?.(feature, { reach, scope }) ?? [])]
   const app = createTestApp({ features, scope, store: store.as() })

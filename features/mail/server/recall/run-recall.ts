@@ -114,7 +114,7 @@ async function keepRecalled(
 
 /** Tells where the recall went through every server and left nothing of the mail with anybody. */
 async function tellRolledBack(
-  { approvals }: UseCaseDeps,
+  { rollbacks }: UseCaseDeps,
   tx: Kysely<MailTables>,
   { run, done }: { run: Run; done: readonly string[] },
 ): Promise<void> {
@@ -138,7 +138,7 @@ async function tellRolledBack(
   if ((await kept.limit(1).executeTakeFirst()) !== undefined) return
   const mail = await tx.selectFrom('mail').select('job_id').where('id', '=', params.mailId).executeTakeFirst()
   if (typeof mail?.job_id !== 'string') return
-  await approvals?.rolledBack(tx, { what: `job:${mail.job_id}`, by, requestId })
+  await rollbacks?.rolledBack(tx, { what: `job:${mail.job_id}`, by, requestId })
 }
 
 async function runChunk(deps: UseCaseDeps, rows: readonly Row[], run: Run): Promise<ChunkOutcome> {

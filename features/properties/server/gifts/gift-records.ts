@@ -1,16 +1,12 @@
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import { checkEntries, parseGift, printGift } from '@qd/gift-content'
-import { uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
-import type { Store } from '@qd/store'
 import { GIFTS_MAX, propertiesErrors } from '../../contract/index.ts'
 import type { GiftTemplate, removeGift, saveGift } from '../../contract/index.ts'
+import { removeRecord, storeRecord } from '../records/line-records.ts'
+import type { RecordKind, Tables } from '../records/line-records.ts'
 import type { GiftRow, PropertiesTables } from '../tables.ts'
-
-type Tables = Store<PropertiesTables>['read']
-
-const changedMeanwhile = () => new AppError(propertiesErrors.gift_changed, { field: 'revision' })
 
 function templateOf(row: GiftRow): GiftTemplate {
   const read = parseGift(row.content)
@@ -25,7 +21,17 @@ function templateOf(row: GiftRow): GiftTemplate {
   }
 }
 
-const wordsOf = ({ name, content }: GiftRow) => ({ name, content })
+const GIFTS: RecordKind<GiftRow> = {
+  table: 'gift_template',
+  most: GIFTS_MAX,
+  gone: propertiesErrors.gift_not_found,
+  changed: propertiesErrors.gift_changed,
+  full: propertiesErrors.gifts_full,
+  taken: propertiesErrors.gift_exists,
+  takenField: 'values.name',
+  isSame: (one, other) => one.name === other.name,
+  wordsOf: ({ name, content }) => ({ name, content }),
+}
 
 const rowsOf = (db: Tables, lineId: string): Promise<GiftRow[]> =>
   db.selectFrom('gift_template').selectAll().where('line_id', '=', lineId).orderBy('name').execute()
@@ -52,40 +58,17 @@ export async function saveGiftRecord(
   nowMs: number,
   ctx: CallContext,
 ): Promise<GiftTemplate> {
-  const { username } = ctx.caller
   const content = printGift(contentOf(values.entries, 'values.entries'))
+  const row = {
+    line_id: lineCode,
+    name: values.name,
+    content,
+    changed_by: ctx.caller.username,
+    changed_at: nowMs,
+  }
   return ctx.commit<PropertiesTables, GiftTemplate>(async (tx) => {
     const rows = await rowsOf(tx, lineCode)
-    const before = rows.find((row) => row.id === id)
-    if (id !== undefined && before === undefined) throw new AppError(propertiesErrors.gift_not_found)
-    if (before !== undefined && before.revision !== revision) throw changedMeanwhile()
-    if (rows.some((row) => row !== before && row.name === values.name)) {
-      throw new AppError(propertiesErrors.gift_exists, { field: 'values.name' })
-    }
-    if (before === undefined && rows.length >= GIFTS_MAX) {
-      throw new AppError(propertiesErrors.gifts_full, { params: { limit: GIFTS_MAX } })
-    }
-    const row: GiftRow = {
-      id: before?.id ?? uuidv7(),
-      line_id: lineCode,
-      name: values.name,
-      content,
-      revision: (before?.revision ?? 0) + 1,
-      changed_by: username,
-      changed_at: nowMs,
-    }
-    if (before === undefined) await tx.insertInto('gift_template').values(row).execute()
-    else {
-      const { numUpdatedRows } = await tx
-        .updateTable('gift_template')
-        .set(row)
-        .where('id', '=', row.id)
-        .where('revision', '=', before.revision)
-        .executeTakeFirst()
-      if (numUpdatedRows !== 1n) throw changedMeanwhile()
-    }
-    ctx.changed(before === undefined ? null : wordsOf(before), wordsOf(row))
-    return templateOf(row)
+    return templateOf(await storeRecord(GIFTS, { tx, ctx, rows }, { id, revision }, row))
   })
 }
 
@@ -93,16 +76,6 @@ export async function removeGiftRecord(
   { lineCode, id, revision }: RouteInput<typeof removeGift>['body'],
   ctx: CallContext,
 ): Promise<null> {
-  await ctx.commit<PropertiesTables, void>(async (tx) => {
-    const before = (await rowsOf(tx, lineCode)).find((row) => row.id === id)
-    if (before === undefined) throw new AppError(propertiesErrors.gift_not_found)
-    const { numDeletedRows } = await tx
-      .deleteFrom('gift_template')
-      .where('id', '=', id)
-      .where('revision', '=', revision)
-      .executeTakeFirst()
-    if (numDeletedRows !== 1n) throw changedMeanwhile()
-    ctx.changed(wordsOf(before), null)
-  })
+  await removeRecord(GIFTS, (tx) => rowsOf(tx, lineCode), { id, revision }, ctx)
   return null
 }

@@ -1,18 +1,14 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import type { ItemLimit, LimitKind } from '@qd/item-limits'
-import { uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
-import type { Store } from '@qd/store'
 import { LIMITS_MAX, propertiesErrors } from '../../contract/index.ts'
 import type { LimitRecord, removeLimit, saveLimit } from '../../contract/index.ts'
+import { removeRecord, storeRecord } from '../records/line-records.ts'
+import type { RecordKind, Tables } from '../records/line-records.ts'
 import type { LimitTableRow, PropertiesTables } from '../tables.ts'
 import { guardOperatorLimit, isOfOperator, ownersOf } from './limit-owners.ts'
 import type { LimitOwners } from './limit-owners.ts'
-
-type Tables = Store<PropertiesTables>['read']
-
-const changedMeanwhile = () => new AppError(propertiesErrors.limit_changed, { field: 'revision' })
 
 const recordOf = (row: LimitTableRow): LimitRecord => ({
   id: row.id,
@@ -26,6 +22,18 @@ const recordOf = (row: LimitTableRow): LimitRecord => ({
 })
 
 const wordsOf = ({ number, kind, quantity }: LimitTableRow) => ({ number, kind, quantity })
+
+const LIMITS: RecordKind<LimitTableRow> = {
+  table: 'item_limit',
+  most: LIMITS_MAX,
+  gone: propertiesErrors.limit_not_found,
+  changed: propertiesErrors.limit_changed,
+  full: propertiesErrors.limits_full,
+  taken: propertiesErrors.limit_exists,
+  takenField: 'values.number',
+  isSame: (one, other) => one.number === other.number && one.kind === other.kind,
+  wordsOf,
+}
 
 const namesOf = ({ lineId, operator }: LimitOwners) => (operator === null ? [lineId] : [lineId, operator])
 
@@ -58,55 +66,29 @@ export async function ownLimits(
   return rows.map((row) => ({ ...wordsOf(row), kind: row.kind as LimitKind, source: 'console' }))
 }
 
-function next(before: LimitTableRow | undefined, row: Omit<LimitTableRow, 'id' | 'revision'>): LimitTableRow {
-  return { ...row, id: before?.id ?? uuidv7(), revision: (before?.revision ?? 0) + 1 }
-}
-
 /** Adds a limit, or changes one if it still is as it was seen. */
 export async function saveLimitRecord(
   { id, revision, values, isForOperator = false }: RouteInput<typeof saveLimit>['body'],
   { db, nowMs }: { db: Tables; nowMs: number },
   ctx: CallContext,
 ): Promise<LimitRecord> {
-  const { username } = ctx.caller
   const owners = ownersOf(ctx.place)
   const stored = (await rowsOf(db, owners)).find((row) => row.id === id)
   const owner = stored?.line_id ?? (isForOperator ? owners.operator : owners.lineId)
   if (owner === null) throw new AppError(coreErrors.operator_required)
   if (isOfOperator(owner)) await guardOperatorLimit(ctx)
+  const next = {
+    ...values,
+    number: String(BigInt(values.number)),
+    quantity: String(BigInt(values.quantity)),
+    line_id: owner,
+    changed_by: ctx.caller.username,
+    changed_at: nowMs,
+  }
   return ctx.commit<PropertiesTables, LimitRecord>(async (tx) => {
     const rows = (await rowsOf(tx, owners)).filter(({ line_id }) => line_id === owner)
-    const before = rows.find((row) => row.id === id)
-    if (id !== undefined && before === undefined) throw new AppError(propertiesErrors.limit_not_found)
-    if (before !== undefined && before.revision !== revision) throw changedMeanwhile()
-    const number = String(BigInt(values.number))
-    if (rows.some((row) => row !== before && row.number === number && row.kind === values.kind)) {
-      throw new AppError(propertiesErrors.limit_exists, { field: 'values.number' })
-    }
-    if (before === undefined && rows.length >= LIMITS_MAX) {
-      throw new AppError(propertiesErrors.limits_full, { params: { limit: LIMITS_MAX } })
-    }
-    const quantity = String(BigInt(values.quantity))
-    const row = next(before, {
-      ...values,
-      number,
-      quantity,
-      line_id: owner,
-      changed_by: username,
-      changed_at: nowMs,
-    })
-    if (before === undefined) await tx.insertInto('item_limit').values(row).execute()
-    else {
-      const { numUpdatedRows } = await tx
-        .updateTable('item_limit')
-        .set(row)
-        .where('id', '=', row.id)
-        .where('revision', '=', before.revision)
-        .executeTakeFirst()
-      if (numUpdatedRows !== 1n) throw changedMeanwhile()
-    }
+    const row = await storeRecord(LIMITS, { tx, ctx, rows }, { id, revision }, next)
     if (isOfOperator(owner)) ctx.note({ operator: owner })
-    ctx.changed(before === undefined ? null : wordsOf(before), wordsOf(row))
     return recordOf(row)
   })
 }
@@ -122,16 +104,6 @@ export async function removeLimitRecord(
     await guardOperatorLimit(ctx)
     ctx.note({ operator: stored.line_id })
   }
-  await ctx.commit<PropertiesTables, void>(async (tx) => {
-    const before = (await rowsOf(tx, owners)).find((row) => row.id === id)
-    if (before === undefined) throw new AppError(propertiesErrors.limit_not_found)
-    const { numDeletedRows } = await tx
-      .deleteFrom('item_limit')
-      .where('id', '=', id)
-      .where('revision', '=', revision)
-      .executeTakeFirst()
-    if (numDeletedRows !== 1n) throw changedMeanwhile()
-    ctx.changed(wordsOf(before), null)
-  })
+  await removeRecord(LIMITS, (tx) => rowsOf(tx, owners), { id, revision }, ctx)
   return null
 }

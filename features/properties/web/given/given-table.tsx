@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import type { RouteReply } from '@qd/contract-kit'
 import { givenOnDay } from '../../contract/index.ts'
 import type { LineRef } from '../line-ref.ts'
+import { amountColumn, columnsOfItem } from '../page/columns-of-item.tsx'
 import styles from '../page/items-page.module.css'
 import { useItemNames } from '../use-item-names.ts'
 
@@ -29,32 +30,8 @@ function useColumns(): DataColumn<Row>[] {
   const t = useTexts('properties')
   return useMemo(
     () => [
-      {
-        key: 'number',
-        title: t('column.number'),
-        holds: 'number',
-        text: ({ number }) => number,
-        compare: (a, b) => Number(a.number) - Number(b.number),
-        render: ({ number }) => <code>{number}</code>,
-      },
-      {
-        key: 'name',
-        title: t('column.name'),
-        holds: 'name',
-        isGrowing: true,
-        text: ({ name }) => name,
-        compare: (a, b) => a.name.localeCompare(b.name),
-        render: ({ name }) => <bdi>{name}</bdi>,
-      },
-      {
-        key: 'total',
-        title: t('given.total'),
-        holds: 'roleId',
-        align: 'right',
-        text: ({ total }) => total,
-        compare: (a, b) => Number(BigInt(a.total) - BigInt(b.total)),
-        render: ({ total }) => formatQuantity(total),
-      },
+      ...columnsOfItem<Row>(t),
+      amountColumn<Row>({ key: 'total', title: t('given.total') }, ({ total }) => total),
       {
         key: 'person',
         title: t('given.person'),

@@ -1,5 +1,5 @@
 import type { LimitKind } from '@qd/item-limits'
-import { formatInstant, formatQuantity, textOf, useTexts } from '@qd/web-base'
+import { formatInstant, textOf, useTexts } from '@qd/web-base'
 import { call, useCall, useMay } from '@qd/web-calls'
 import { Tag, Time } from '@qd/web-controls'
 import type { MenuItem } from '@qd/web-controls'
@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { limitRecords, removeLimit, saveLimit } from '../../contract/index.ts'
 import type { LimitRecord } from '../../contract/index.ts'
 import type { LineRef } from '../line-ref.ts'
+import { amountColumn, columnsOfItem } from '../page/columns-of-item.tsx'
 import styles from '../page/items-page.module.css'
 import { useFound } from '../use-found.ts'
 import { useItemNames } from '../use-item-names.ts'
@@ -53,32 +54,8 @@ function useColumns(): DataColumn<Row>[] {
   const t = useTexts('properties')
   return useMemo(
     () => [
-      {
-        key: 'number',
-        title: t('column.number'),
-        holds: 'number',
-        text: ({ number }) => number,
-        compare: (a, b) => Number(a.number) - Number(b.number),
-        render: ({ number }) => <code>{number}</code>,
-      },
-      {
-        key: 'name',
-        title: t('column.name'),
-        holds: 'name',
-        isGrowing: true,
-        text: ({ name }) => name,
-        compare: (a, b) => a.name.localeCompare(b.name),
-        render: ({ name }) => <bdi>{name}</bdi>,
-      },
-      {
-        key: 'quantity',
-        title: t('limits.quantity'),
-        holds: 'roleId',
-        align: 'right',
-        text: ({ quantity }) => quantity,
-        compare: (a, b) => Number(BigInt(a.quantity) - BigInt(b.quantity)),
-        render: ({ quantity }) => formatQuantity(quantity),
-      },
+      ...columnsOfItem<Row>(t),
+      amountColumn<Row>({ key: 'quantity', title: t('limits.quantity') }, ({ quantity }) => quantity),
       {
         key: 'kind',
         title: t('limits.kind'),
