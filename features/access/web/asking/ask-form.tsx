@@ -106,6 +106,7 @@ function Fields({ roles, onClose }: { roles: Roles; onClose: () => void }): Reac
       <SelectField
         name="role"
         label={t('grant.role')}
+        isRequired
         options={roles.map((role) => ({ value: role.code, label: roleName(role) }))}
       />
       {form.values.isWritten ? (

@@ -50,9 +50,11 @@ function Right({ right }: { right: OwnRight }): ReactNode {
         ) : null
       }
     >
-      <Tag tone={right.group === null ? 'neutral' : 'theme'}>
-        {right.group === null ? t('rights.own') : t('rights.byGroup', { name: right.group.name })}
-      </Tag>
+      <span>
+        <Tag tone={right.group === null ? 'neutral' : 'theme'}>
+          {right.group === null ? t('rights.own') : t('rights.byGroup', { name: right.group.name })}
+        </Tag>
+      </span>
     </Item>
   )
 }

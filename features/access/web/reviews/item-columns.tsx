@@ -62,7 +62,7 @@ export function itemColumns(t: AccessTexts): DataColumn<ReviewItem>[] {
     {
       key: 'use',
       title: t('reviews.lastUse'),
-      width: 150,
+      width: 250,
       text: ({ usedAt, use }) => (usedAt === null ? t(`reviews.use.${use}`) : formatInstant(usedAt)),
       render: ({ use, usedAt }) => (
         <span className={styles.grants}>

@@ -51,6 +51,13 @@ describe.each(MODES)('tokens in %s', (mode) => {
     expect(box?.colorBorder).toBe(hex('text-3').toUpperCase())
   })
 
+  it('what an empty field says can be read while it is closed', () => {
+    const { token } = antdTheme(mode, presetTokens(DEFAULT_THEME_COLOR, mode))
+    const { colorTextPlaceholder, colorBgContainerDisabled } = token ?? {}
+    const ratio = contrast(String(colorTextPlaceholder), String(colorBgContainerDisabled))
+    expect(ratio).toBeGreaterThanOrEqual(READABLE)
+  })
+
   it('antd wears the same colours', () => {
     const { token } = antdTheme(mode, presetTokens(DEFAULT_THEME_COLOR, mode))
     expect(token).toMatchObject({
