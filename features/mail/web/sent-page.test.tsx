@@ -34,6 +34,15 @@ async function ask(user: UserEvent, action: string) {
   return dialog
 }
 
+describe('a mail that was sent', () => {
+  it('shows its items by name on the phone', async () => {
+    page({ draft: { ...sentMail().draft, attach: [{ number: '1', quantity: '5' }] } })
+    await open('/email/m1', reader)
+    const phone = within(await screen.findByRole('region', { name: '玩家所见' }))
+    expect(await phone.findByText('钻石')).toBeTruthy()
+  })
+})
+
 describe('a recall', () => {
   it('begins with a reason', async () => {
     const api = page()

@@ -248,7 +248,7 @@ export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): R
         </RecordFacts>
         <Report line={line} mail={mail} />
       </Panel>
-      <PhoneFrame line={line} mail={mail} draft={mail.draft} nameOf={(number) => number} />
+      <PhoneFrame line={line} mail={mail} draft={mail.draft} />
     </div>
   )
 }

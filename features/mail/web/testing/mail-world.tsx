@@ -71,6 +71,12 @@ const page = (
     <Route path="/email/:mailId?" element={<EmailPage />} />
   </Routes>
 )
+/** Knows one item by name. */
+const properties: WebFeature = {
+  name: 'properties',
+  pages: [],
+  slots: { itemName: ({ number }) => <span>{number === '1' ? '钻石' : number}</span> },
+}
 /** Sends files at once, under ids that follow their names. */
 const files: WebFeature = {
   name: 'files',
@@ -85,7 +91,7 @@ const files: WebFeature = {
   },
 }
 export const open = (path: string, user = operator) =>
-  renderWithApp(page, { path, user, scope: TEST_SCOPE, features: [files] })
+  renderWithApp(page, { path, user, scope: TEST_SCOPE, features: [files, properties] })
 /** What the page of a draft asks for. */
 export const draftCalls = (blockedBy: string | null = null, more: Partial<MailRecord> = {}) => [
   fake(mailGet, () => aMail(more)),
