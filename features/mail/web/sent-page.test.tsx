@@ -43,6 +43,19 @@ describe('a mail that was sent', () => {
   })
 })
 
+describe('what is counted of a mail', () => {
+  it.each([
+    [1, '进度（按区服计）'],
+    [2, '进度（按玩家计）'],
+    [3, '进度（按区服计）'],
+    [4, '进度（按玩家计）'],
+  ] as const)('is said with its progress: type %s', async (sendType, head) => {
+    page({ sendType, state: 'sent' })
+    await open('/email/m1', reader)
+    expect(await screen.findByRole('heading', { name: head })).toBeTruthy()
+  })
+})
+
 describe('a recall', () => {
   it('begins with a reason', async () => {
     const api = page()

@@ -19,6 +19,7 @@ import {
 import type { MailCounts, MailRecord } from '../../contract/index.ts'
 import { copyMail } from '../list/mail-actions.ts'
 import { PhoneFrame } from '../phone/phone-frame.tsx'
+import { countedIn } from '../parts/counted-in.ts'
 import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
@@ -114,7 +115,9 @@ function Report({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode 
   const progress = data?.progress ?? mail.progress
   return (
     <>
-      <h3 className={styles.head}>{t('sent.progress')}</h3>
+      <h3 className={styles.head}>
+        {t(countedIn(mail) === 'servers' ? 'sent.progressServers' : 'sent.progressPlayers')}
+      </h3>
       {progress === null ? null : (
         <RecordFacts>
           <RecordFact label={t('sent.total')}>{formatQuantity(progress.total)}</RecordFact>

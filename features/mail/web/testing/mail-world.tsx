@@ -4,6 +4,7 @@ import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { mailChecks, mailGet, testAccountList } from '../../contract/index.ts'
 import type { MailRecord } from '../../contract/index.ts'
+import type { MailRow } from '../list/mail-columns.tsx'
 import EmailPage from '../email-page.tsx'
 import { emptyDraft } from '../parts/empty-draft.ts'
 
@@ -53,6 +54,20 @@ export const aMail = (more: Partial<MailRecord> = {}): MailRecord => ({
   recallJobId: null,
   ...more,
 })
+/** What lists show of a mail. */
+export const aRow = (more: Partial<MailRow> = {}): MailRow => {
+  const mail = aMail()
+  const { title, body } = mail.draft.content['cn']!
+  return {
+    ...mail,
+    playerObj: mail.draft.playerObj,
+    players: 1,
+    title,
+    content: body,
+    attachKinds: 0,
+    ...more,
+  }
+}
 export const checks = (blockedBy: string | null) => ({
   checks: [
     { key: 'texts', state: 'ok' as const, text: '标题与正文齐全', detail: null },
