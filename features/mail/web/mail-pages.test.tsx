@@ -1,8 +1,9 @@
 import { FakeFailure, fake, fakeApi } from '@qd/web-testing'
-import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { mailGet, mailList, mailReport, mailSave } from '../contract/index.ts'
-import { aMail, draftCalls, open, openChecks, reader } from './testing/mail-world.tsx'
+import type { MailState } from '../contract/index.ts'
+import { aMail, aRow, draftCalls, open, openChecks, reader } from './testing/mail-world.tsx'
 
 describe('the list of mails', () => {
   it('says what mails are for while there are none', async () => {
@@ -17,6 +18,43 @@ describe('the list of mails', () => {
     await open('/email', reader)
     await screen.findByText('还没有邮件')
     expect(screen.queryByRole('button', { name: '新建邮件' })).toBeNull()
+  })
+
+  it('says whether servers or players are counted', async () => {
+    const progress = { total: 2, delivered: 1, already: 1, failed: 0, unknown: 0, waiting: 0 }
+    const toAll = aRow({ id: 'm1', sendType: 3, players: null, state: 'sent', progress })
+    const toNamed = aRow({ id: 'm2', sendType: 2, state: 'partly_sent', progress: { ...progress, total: 5 } })
+    fakeApi([fake(mailList, () => ({ list: [toAll, toNamed], next: null }))])
+    await open('/email', reader)
+    expect(await screen.findByText('2 / 2 个区服')).toBeTruthy()
+    expect(screen.getByText('2 / 5 名玩家')).toBeTruthy()
+  })
+
+  it.each([
+    ['pending', 'approved', '批准'],
+    ['scheduled', 'sent', '已发送'],
+    ['sending', 'sent', '已发送'],
+    ['paused', 'sent', '已发送'],
+  ] as const)('follows a mail that is %s', async (before, after, told) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const states: MailState[] = [before, after]
+    fakeApi([fake(mailList, () => ({ list: [aRow({ state: states.shift() ?? after })], next: null }))])
+    await open('/email', reader)
+    await screen.findByText('召回礼')
+    expect(screen.queryByText(told)).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(5_100))
+    expect(await screen.findByText(told)).toBeTruthy()
+  })
+
+  it('asks no more once nothing goes on', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const api = fakeApi([fake(mailList, () => ({ list: [aRow({ state: 'sent' })], next: null }))])
+    await open('/email', reader)
+    await screen.findByText('召回礼')
+    await act(() => vi.advanceTimersByTimeAsync(20_000))
+    expect(api.callsOf(mailList)).toHaveLength(1)
   })
 
   it('tells why it cannot be read', async () => {

@@ -34,6 +34,28 @@ async function ask(user: UserEvent, action: string) {
   return dialog
 }
 
+describe('a mail that was sent', () => {
+  it('shows its items by name on the phone', async () => {
+    page({ draft: { ...sentMail().draft, attach: [{ number: '1', quantity: '5' }] } })
+    await open('/email/m1', reader)
+    const phone = within(await screen.findByRole('region', { name: '玩家所见' }))
+    expect(await phone.findByText('钻石')).toBeTruthy()
+  })
+})
+
+describe('what is counted of a mail', () => {
+  it.each([
+    [1, '进度（按区服计）'],
+    [2, '进度（按玩家计）'],
+    [3, '进度（按区服计）'],
+    [4, '进度（按玩家计）'],
+  ] as const)('is said with its progress: type %s', async (sendType, head) => {
+    page({ sendType, state: 'sent' })
+    await open('/email/m1', reader)
+    expect(await screen.findByRole('heading', { name: head })).toBeTruthy()
+  })
+})
+
 describe('a recall', () => {
   it('begins with a reason', async () => {
     const api = page()

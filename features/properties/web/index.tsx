@@ -20,5 +20,6 @@ export const webFeature: WebFeature = {
       import('./gift/gift-editor.tsx').then((file) => ({ default: file.GiftEditor })),
     ),
     giftView: lazyPart(() => import('./gift/gift-view.tsx').then((file) => ({ default: file.GiftView }))),
+    itemName: lazyPart(() => import('./gift/item-name.tsx').then((file) => ({ default: file.ItemName }))),
   },
 }

@@ -18,5 +18,7 @@ declare module '@qd/web-frame' {
     }>
     /** Shows the content of a gift: names, numbers, quantities. */
     giftView?: ComponentType<{ line: LineRef; entries: readonly GiftEntry[] }>
+    /** What an item is called; its number while nobody knows. */
+    itemName?: ComponentType<{ line: LineRef; number: string }>
   }
 }

@@ -62,10 +62,8 @@ export function MailEditor(props: EditorProps): ReactNode {
     { query: atLine(line), body: { id: mail.id } },
     { tag: 'mail:panel.checks', told: 'inline', keepsPrevious: true },
   )
-  const nameOf = (number: string) =>
-    checks.data?.totals.find((total) => total.number === number)?.name ?? number
   const edit = <EditPanel {...props} state={state} />
-  const phone = <PhoneFrame line={line} mail={state.base} draft={state.draft} nameOf={nameOf} />
+  const phone = <PhoneFrame line={line} mail={state.base} draft={state.draft} />
   const side = <ChecksPanel line={line} state={state} checks={checks} reason={reason} />
   if (isMobile) {
     return (

@@ -4,6 +4,7 @@ import type { DataColumn } from '@qd/web-tables'
 import type { RouteReply } from '@qd/contract-kit'
 import type { ReactNode } from 'react'
 import type { mailList } from '../../contract/index.ts'
+import { countedIn } from '../parts/counted-in.ts'
 import { StateTag } from '../parts/state-tag.tsx'
 import type { MailTexts } from '../texts.ts'
 import styles from './mail-list.module.css'
@@ -21,13 +22,20 @@ function targetText(t: MailTexts, { sendType, players, serverId, playerObj }: Ma
         .join(' · ') + (serverId.length > 3 ? ' …' : '')
 }
 
-function Reached({ mail }: { mail: MailRow }): ReactNode {
+function reachedText(t: MailTexts, mail: MailRow): string {
+  if (mail.progress === null) return ''
+  const { total, delivered, already } = mail.progress
+  const count = `${formatQuantity(delivered + already)} / ${formatQuantity(total)}`
+  return t(`list.${countedIn(mail)}`, { count })
+}
+
+function Reached({ mail, text }: { mail: MailRow; text: string }): ReactNode {
   const { progress } = mail
   if (progress === null) return '–'
-  const { total, delivered, already, failed, unknown } = progress
+  const { failed, unknown } = progress
   return (
     <span className={styles.reached}>
-      {`${formatQuantity(delivered + already)} / ${formatQuantity(total)}`}
+      {text}
       {failed + unknown === 0 ? null : (
         <span className={styles.lost}>{`−${formatQuantity(failed + unknown)}`}</span>
       )}
@@ -96,8 +104,8 @@ export function mailColumns(t: MailTexts): DataColumn<MailRow>[] {
       title: t('column.reached'),
       holds: 'time',
       align: 'right',
-      text: ({ progress }) => (progress === null ? '' : String(progress.delivered + progress.already)),
-      render: (mail) => <Reached mail={mail} />,
+      text: (mail) => reachedText(t, mail),
+      render: (mail) => <Reached mail={mail} text={reachedText(t, mail)} />,
     },
     {
       key: 'emailType',

@@ -2,10 +2,14 @@ import type { RouteArgs, RouteReply } from '@qd/contract-kit'
 import { call, usePages } from '@qd/web-calls'
 import type { Pages } from '@qd/web-calls'
 import { mailList } from '../../contract/index.ts'
+import type { MailState } from '../../contract/index.ts'
 import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 
 const PAGE = 50
+const REFRESH_MS = 5_000
+/** What changes without anybody on this page. */
+const GOES_ON: ReadonlySet<MailState> = new Set(['pending', 'approved', 'scheduled', 'sending', 'paused'])
 
 export type MailFilter = Pick<
   RouteArgs<typeof mailList>['body'],
@@ -22,5 +26,6 @@ export function useMailList(line: LineRef, filter: MailFilter): Pages<RouteReply
         { query: atLine(line), body: { ...filter, limit: PAGE, ...before } },
         { tag: 'mail:title', told: 'inline', signal },
       ),
+    refetchIntervalMs: (mails) => (mails.some(({ state }) => GOES_ON.has(state)) ? REFRESH_MS : false),
   })
 }

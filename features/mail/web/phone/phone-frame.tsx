@@ -2,6 +2,7 @@ import { filledParts, languageName, languageTag } from '@qd/i18n'
 import type { FilledPart } from '@qd/i18n'
 import { formatInstant } from '@qd/web-base'
 import { Panel, Picker } from '@qd/web-controls'
+import { Slot } from '@qd/web-frame'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -26,12 +27,12 @@ function Filled({ parts }: { parts: readonly FilledPart[] }): ReactNode {
   )
 }
 
-function Items({ entries, nameOf }: { entries: MailDraft['attach']; nameOf: NameOf }): ReactNode {
+function Items({ line, entries }: { line: LineRef; entries: MailDraft['attach'] }): ReactNode {
   return (
     <ul className={styles.items}>
       {entries.map(({ number, quantity }) => (
-        <li key={number} title={nameOf(number)}>
-          <span>{nameOf(number)}</span>
+        <li key={number}>
+          <Slot name="itemName" values={{ line, number }} fallback={<bdi>{number}</bdi>} />
           <b>{quantity}</b>
         </li>
       ))}
@@ -39,18 +40,14 @@ function Items({ entries, nameOf }: { entries: MailDraft['attach']; nameOf: Name
   )
 }
 
-type NameOf = (number: string) => string
-
 interface PhoneProps {
   line: LineRef
   mail: Pick<MailRecord, 'id' | 'recipients'>
   draft: MailDraft
-  /** What an item is called. */
-  nameOf: NameOf
 }
 
 /** The mail as one of its players sees it: in their language, with their words and items. */
-export function PhoneFrame({ line, mail, draft, nameOf }: PhoneProps): ReactNode {
+export function PhoneFrame({ line, mail, draft }: PhoneProps): ReactNode {
   const t = useMailTexts()
   const [language, setLanguage] = useState(draft.fallback)
   const chosen = useRecipient(line, mail, draft)
@@ -110,7 +107,7 @@ export function PhoneFrame({ line, mail, draft, nameOf }: PhoneProps): ReactNode
           <p className={styles.body}>
             <Filled parts={body} />
           </p>
-          <Items entries={entries} nameOf={nameOf} />
+          <Items line={line} entries={entries} />
         </div>
         {entries.length === 0 ? null : <div className={styles.claim}>{t('phone.claim')}</div>}
       </div>

@@ -19,6 +19,7 @@ import {
 import type { MailCounts, MailRecord } from '../../contract/index.ts'
 import { copyMail } from '../list/mail-actions.ts'
 import { PhoneFrame } from '../phone/phone-frame.tsx'
+import { countedIn } from '../parts/counted-in.ts'
 import { atLine } from '../parts/line-ref.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
@@ -115,7 +116,9 @@ function Report({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode 
   const progress = data?.progress ?? mail.progress
   return (
     <>
-      <h3 className={styles.head}>{t('sent.progress')}</h3>
+      <h3 className={styles.head}>
+        {t(countedIn(mail) === 'servers' ? 'sent.progressServers' : 'sent.progressPlayers')}
+      </h3>
       {progress === null ? null : (
         <RecordFacts>
           <RecordFact label={t('sent.total')}>{formatQuantity(progress.total)}</RecordFact>
@@ -254,7 +257,7 @@ export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): R
         </RecordFacts>
         <Report line={line} mail={mail} />
       </Panel>
-      <PhoneFrame line={line} mail={mail} draft={mail.draft} nameOf={(number) => number} />
+      <PhoneFrame line={line} mail={mail} draft={mail.draft} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { mailChecks, mailGet, testAccountList } from '../../contract/index.ts'
 import type { MailRecord } from '../../contract/index.ts'
+import type { MailRow } from '../list/mail-columns.tsx'
 import EmailPage from '../email-page.tsx'
 import { emptyDraft } from '../parts/empty-draft.ts'
 
@@ -53,6 +54,20 @@ export const aMail = (more: Partial<MailRecord> = {}): MailRecord => ({
   recallJobId: null,
   ...more,
 })
+/** What lists show of a mail. */
+export const aRow = (more: Partial<MailRow> = {}): MailRow => {
+  const mail = aMail()
+  const { title, body } = mail.draft.content['cn']!
+  return {
+    ...mail,
+    playerObj: mail.draft.playerObj,
+    players: 1,
+    title,
+    content: body,
+    attachKinds: 0,
+    ...more,
+  }
+}
 export const checks = (blockedBy: string | null) => ({
   checks: [
     { key: 'texts', state: 'ok' as const, text: '标题与正文齐全', detail: null },
@@ -71,6 +86,12 @@ const page = (
     <Route path="/email/:mailId?" element={<EmailPage />} />
   </Routes>
 )
+/** Knows one item by name. */
+const properties: WebFeature = {
+  name: 'properties',
+  pages: [],
+  slots: { itemName: ({ number }) => <span>{number === '1' ? '钻石' : number}</span> },
+}
 /** Sends files at once, under ids that follow their names. */
 const files: WebFeature = {
   name: 'files',
@@ -85,7 +106,7 @@ const files: WebFeature = {
   },
 }
 export const open = (path: string, user = operator) =>
-  renderWithApp(page, { path, user, scope: TEST_SCOPE, features: [files] })
+  renderWithApp(page, { path, user, scope: TEST_SCOPE, features: [files, properties] })
 /** What the page of a draft asks for. */
 export const draftCalls = (blockedBy: string | null = null, more: Partial<MailRecord> = {}) => [
   fake(mailGet, () => aMail(more)),

@@ -8,6 +8,7 @@ import { expect, it } from 'vitest'
 import { checkGift, giftTemplates, limitRecords, propertyList, upperLimitList } from '../../contract/index.ts'
 import { GiftEditor } from './gift-editor.tsx'
 import { GiftView } from './gift-view.tsx'
+import { ItemName } from './item-name.tsx'
 
 const LINE = { game: 'lantern', partnerCode: 'northwind', lineCode: 'northwind-test' }
 const tool = { code: 'tool', name: '道具' }
@@ -166,4 +167,17 @@ it('[S9.04] a large quantity is a time for an item that is one, and for all wher
   ])
   useSettings.getState().change({ giftTimes: true })
   await waitFor(() => expect(shown()[0]).toMatch(/^灯芯100012026-09-21 /))
+})
+
+it('calls an item by its name, and by its number where the line does not have it', async () => {
+  aConsole()
+  await renderWithApp(
+    <>
+      <ItemName line={LINE} number="10001" />
+      <ItemName line={LINE} number="999" />
+    </>,
+  )
+  expect(await screen.findByText('灯芯')).toBeTruthy()
+  expect(screen.queryByText('10001')).toBeNull()
+  expect(screen.getByText('999')).toBeTruthy()
 })

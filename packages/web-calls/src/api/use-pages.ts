@@ -12,8 +12,8 @@ export interface PagesAsked<P extends PageOf> {
   queryKey: readonly unknown[]
   /** Asks for the page that begins at `before`, the first one without. */
   ask: (before: { before?: string }, signal: AbortSignal) => Promise<P>
-  /** Reads it again so often; absent: only when asked. */
-  refetchIntervalMs?: number
+  /** Reads it again so often, perhaps only while some of its rows go on; absent: only when asked. */
+  refetchIntervalMs?: number | ((rows: P['list']) => number | false)
 }
 
 export interface Pages<P extends PageOf> {
@@ -35,7 +35,10 @@ export function usePages<P extends PageOf>({ queryKey, ask, refetchIntervalMs }:
     initialPageParam: undefined,
     queryFn: ({ pageParam, signal }) => ask(pageParam === undefined ? {} : { before: pageParam }, signal),
     getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: refetchIntervalMs ?? false,
+    refetchInterval: ({ state }) =>
+      typeof refetchIntervalMs === 'function'
+        ? refetchIntervalMs(state.data?.pages.flatMap(({ list }) => list) ?? [])
+        : (refetchIntervalMs ?? false),
   })
   const pages = query.data?.pages
   return {
