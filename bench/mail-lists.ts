@@ -72,6 +72,7 @@ async function mailsOn(dialect: Dialect): Promise<Row[]> {
       'newest mails': {},
       'mails of a type': { sendTypes: [4] },
       'mails in approval': { states: ['pending'] },
+      'mails decided on': { states: ['approved', 'rejected'] },
       'mails by a word': { search: 'compensation' },
       'mails of a month long ago': {
         from: one.created_at - 60_000 * MINUTE_MS,

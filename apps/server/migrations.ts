@@ -114,6 +114,7 @@ const LATER = [
   'access-0005-reviews',
   'redemption-codes-0002-requests',
   'mail-0004-reserved',
+  'mail-0005-by-request',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

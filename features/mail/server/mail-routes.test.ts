@@ -197,6 +197,37 @@ describe('drafts', () => {
     expect(await names({ before: page.next })).toEqual(['alpha'])
   })
 
+  it('are found by where their requests stand in one call, however many came after them', async () => {
+    const { id } = await world.save(aDraft())
+    const one = await store.read.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const mailOf = (index: number, rest: Partial<typeof one>) => {
+      return { ...one, id: `0${String(index).padStart(5, '0')}`, name: `mail ${index}`, ...rest }
+    }
+    const asked = ['pending', 'approved', 'rejected', 'executing', 'vetoed', 'done', 'pending'] as const
+    const old = asked.map((state, index) => mailOf(index, { request_state: state, released: null }))
+    // Released meanwhile by somebody who needs no approval: it is not in approval any more.
+    old[6] = { ...old[6]!, released: '{}' }
+    const newer = Array.from({ length: 2_100 }, (_, index) => mailOf(100 + index, {}))
+    await store.write(async (tx) => {
+      for (let at = 0; at < newer.length; at += 100)
+        await tx
+          .insertInto('mail')
+          .values(newer.slice(at, at + 100))
+          .execute()
+      await tx.insertInto('mail').values(old).execute()
+    })
+    const found = async (...states: string[]) => {
+      const { list, next } = await world.post<{ list: MailSummary[]; next: unknown }>('list', { states })
+      return { names: list.map(({ name, state }) => `${name} ${state}`), next }
+    }
+    expect(await found('pending')).toEqual({ names: ['mail 0 pending'], next: null })
+    expect(await found('approved')).toEqual({ names: ['mail 3 approved', 'mail 1 approved'], next: null })
+    expect(await found('vetoed', 'rejected')).toEqual({
+      names: ['mail 4 vetoed', 'mail 2 rejected'],
+      next: null,
+    })
+  })
+
   it('are copied, also into templates, without times of the past; and are deleted', async () => {
     const { id, revision } = await world.save(aDraft({ sendAt: 5 }))
     const copy = await world.post<{ id: string }>('clone', { id, isTemplate: true, name: 'small' })

@@ -181,4 +181,14 @@ export const mailMigrations: Migration[] = [
       )
     },
   },
+  {
+    name: 'mail-0005-by-request',
+    async up(db) {
+      await db.schema
+        .createIndex('mail_request')
+        .on('mail')
+        .columns(['line_id', 'request_state', 'id'])
+        .execute()
+    },
+  },
 ]

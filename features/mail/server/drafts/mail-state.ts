@@ -1,4 +1,4 @@
-import type { MailProgress, MailState } from '../../contract/index.ts'
+import type { MailProgress, MailRequest, MailState } from '../../contract/index.ts'
 import type { JobEnding, UseCaseDeps } from '../mail-deps.ts'
 import type { MailRow } from '../tables.ts'
 
@@ -9,10 +9,24 @@ export function progressOf(row: MailRow): MailProgress | null {
   return { total, delivered, already, failed, unknown, waiting }
 }
 
+/** Where the request stands of a mail in each state that a request alone decides. */
+const BY_REQUEST: Partial<Record<MailState, readonly MailRequest['state'][]>> = {
+  pending: ['pending'],
+  rejected: ['rejected'],
+  vetoed: ['vetoed'],
+  approved: ['approved', 'executing'],
+}
+
 /** Where a mail stands that was not released: where its request does. */
-function requestedState({ request_state: state }: MailRow): MailState {
-  if (state === 'pending' || state === 'rejected' || state === 'vetoed') return state
-  return state === 'approved' || state === 'executing' ? 'approved' : 'draft'
+function requestedState({ request_state: at }: MailRow): MailState {
+  const known = Object.entries(BY_REQUEST).find(([, states]) => at !== null && states.includes(at))
+  return (known?.[0] as MailState | undefined) ?? 'draft'
+}
+
+/** Where the requests stand of all mails in some states; null where more than requests decides. */
+export function requestStatesOf(states: readonly MailState[]): MailRequest['state'][] | null {
+  const known = states.map((state) => BY_REQUEST[state])
+  return known.length === 0 || known.includes(undefined) ? null : known.flatMap((some) => some ?? [])
 }
 
 export function requestOf({ request_id: requestId, request_number: number, request_state: state }: MailRow) {

@@ -1,13 +1,14 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { containsFolded } from '@qd/store'
 import type { CallContext } from '@qd/server-kit'
+import { sql } from 'kysely'
 import type { MailState, mailGet, mailList } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import type { MailRow } from '../tables.ts'
 import { contentHash } from './content-hash.ts'
 import { draftOf, findMail, findSet, releasedOf, setView } from './mail-record.ts'
 import type { TestSend } from './mail-record.ts'
-import { progressOf, requestOf, stateOf, statesOf } from './mail-state.ts'
+import { progressOf, requestOf, requestStatesOf, stateOf, statesOf } from './mail-state.ts'
 
 const LIMIT = 50
 /** Rows looked at in one call: a rare state may need several. */
@@ -57,11 +58,15 @@ type Filters = RouteInput<typeof mailList>['body']
 
 function rowsBefore({ store }: UseCaseDeps, lineId: string, filters: Filters, before: string | undefined) {
   const { isTemplate = false, sendTypes = [], emailTypes = [], tag, author, search, from, to } = filters
-  let query = store.read
-    .selectFrom('mail')
-    .selectAll()
-    .where('line_id', '=', lineId)
-    .where('is_template', '=', isTemplate ? 1 : 0)
+  const requested = requestStatesOf(filters.states ?? [])
+  const kind = isTemplate ? 1 : 0
+  let query = store.read.selectFrom('mail').selectAll().where('line_id', '=', lineId)
+  if (requested === null) query = query.where('is_template', '=', kind)
+  else {
+    // The plus keeps SQLite to the index of requests; it would go through all mails of the line.
+    query = query.where(sql<number>`+is_template`, '=', kind)
+    query = query.where('request_state', 'in', requested).where('released', 'is', null)
+  }
   if (before !== undefined) query = query.where('id', '<', before)
   if (sendTypes.length > 0) query = query.where('send_type', 'in', sendTypes)
   if (emailTypes.length > 0) query = query.where('email_type', 'in', emailTypes)
