@@ -55,6 +55,8 @@ const WITHOUT: Record<string, string> = {
   'custom-function/server/run/run-once.ts': 'runs for callers that are looked at here',
   'data-edit/server/edits-port.ts': 'edits of functions, which ask before they run',
   'mail/server/send/retry.ts': 'only to players of a mail that was approved, whom it did not reach',
+  'redemption-codes/server/generate/start-making.ts':
+    'of a release, which asks in release-batch.ts, and of what it made in part and nobody vetoed',
   'redis/server/jobs/serve-key-jobs.ts': 'keys of Redis, guarded by its connection and its own confirmation',
   'redis/server/transfer/serve-transfer.ts':
     'keys of Redis, guarded by its connection and its own confirmation',

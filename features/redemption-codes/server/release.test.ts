@@ -154,4 +154,18 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
     }
     await world.post('save', { batchId, revision, draft })
   })
+
+  test('what was vetoed meanwhile is not set going again', async () => {
+    const { id: batchId } = await world.release({ kind: 'universal', total: 10 })
+    await world.post('move', { batchId, moveTo: 'paused' })
+    const vetoed = { requestId: 'r2', number: 13, state: 'vetoed' } as const
+    await world.store.write((tx) => CODES_FOLLOWER.changed(tx, objectOf({ id: batchId }), vetoed))
+    const again = await world.operator.post('/partner/codes/move', {
+      lineId: CODES_LINE,
+      batchId,
+      moveTo: 'active',
+    })
+    expect(again.body.err?.code).toBe('approval_vetoed')
+    expect((await world.get(batchId)).state).toBe('paused')
+  })
 })

@@ -1,4 +1,4 @@
-import { AppError } from '@qd/contract-kit'
+import { AppError, coreErrors } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { codesErrors } from '../../contract/index.ts'
@@ -23,6 +23,9 @@ export async function moveBatch(
   ctx: CallContext,
 ): Promise<BatchDetail> {
   const seen = await findBatch(deps.store.read, ctx.place, body.batchId)
+  // A veto that stopped its making, or came upon it, is not got round.
+  if (body.moveTo === 'active' && seen.request_state === 'vetoed')
+    throw new AppError(coreErrors.approval_vetoed, { field: 'batchId' })
   if ((await stoppedOf(deps, [seen])).has(seen.id)) {
     if (body.moveTo !== 'active') throw new AppError(codesErrors.code_batch_wrong_state)
     ctx.note({ number: seen.number, name: seen.name, generated: seen.generated })
