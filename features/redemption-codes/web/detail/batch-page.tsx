@@ -14,7 +14,7 @@ import { DataTable } from '@qd/web-tables'
 import type { DataColumn } from '@qd/web-tables'
 import { Button } from 'antd'
 import { ArrowLeft, ListChecks, Ticket } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { batchGet, redemptionList } from '../../contract/index.ts'
 import type { BatchDetail, RedemptionView } from '../../contract/index.ts'
@@ -22,6 +22,7 @@ import { Funnel } from '../parts/funnel.tsx'
 import { lineName } from '../parts/line-name.ts'
 import type { LineRef } from '../parts/line-ref.ts'
 import styles from '../parts/parts.module.css'
+import { refreshBatches } from '../parts/refresh-batches.ts'
 import { BatchStateTag, RedemptionTag } from '../parts/state-tag.tsx'
 import { useLimitText } from '../parts/use-limit-text.ts'
 import { useCodesTexts } from '../texts.ts'
@@ -181,6 +182,8 @@ export function BatchPage({
   )
   const batch = query.data
   const reload = () => void query.refetch()
+  // Whoever leaves the batch, by whatever way, sees the list as it is now.
+  useEffect(() => refreshBatches, [])
   const back = (
     <Button size="small" icon={<ArrowLeft size={14} aria-hidden />} onClick={onBack}>
       {t('back')}
