@@ -24,6 +24,7 @@ export async function listPolicies(
   const names = used.length === 0 ? new Map<string, string>() : await deps.groups.namesOf(used)
   const groups = new Map([...names].map(([id, name]) => [id, { id, name }]))
   for (const { id, name } of known) groups.set(id, { id, name })
+  const scopes = policies.flatMap(({ body }) => (JSON.parse(body) as PolicyBody).match.scopes)
   return {
     isOn: settings.is_on === 1,
     settingsVersion: settings.version,
@@ -36,6 +37,7 @@ export async function listPolicies(
     })),
     types: deps.types().map(({ type, title }) => ({ type, title: deps.texts.approval(ctx.lang, title) })),
     groups: [...groups.values()],
+    places: [...new Set(scopes)].map((scope) => ({ scope, placeName: [...deps.placeNames(scope)] })),
     mayEdit: holdsAtPlace(ctx.caller, editPolicies, {}),
   }
 }
