@@ -70,16 +70,18 @@ export function TextSection(props: { line: LineRef; state: MailDraftState; isRea
           />
         )}
       </div>
-      <SegmentedControl
-        label={t('section.texts')}
-        value={language}
-        segments={codes.map((value) => {
-          const found = languageState(textIn(draft, value))
-          const mark = found === 'complete' ? '✓' : t(`text.${found}`)
-          return { value, label: `${languageName(value)} ${mark}` }
-        })}
-        onChange={setLanguage}
-      />
+      <div className={styles.languages}>
+        <SegmentedControl
+          label={t('section.texts')}
+          value={language}
+          segments={codes.map((value) => {
+            const found = languageState(textIn(draft, value))
+            const mark = found === 'complete' ? '✓' : t(`text.${found}`)
+            return { value, label: `${languageName(value)} ${mark}` }
+          })}
+          onChange={setLanguage}
+        />
+      </div>
       <div className={styles.row}>
         <span>{t('text.fallback')}</span>
         <Select
