@@ -60,8 +60,8 @@ export const policyList = defineRoute({
     list: z.array(policyView),
     types: z.array(z.object({ type: z.string(), title: z.string() })),
     groups: z.array(z.object({ id: z.string(), name: z.string() })),
-    /** The scopes that policies name, in words. */
-    scopes: z.array(z.object({ scope: z.string(), name: z.string() })),
+    /** Places that policies are limited to, by name; empty where it is gone. */
+    places: z.array(z.object({ scope: z.string(), placeName: z.array(z.string()) })),
     mayEdit: z.boolean(),
   }),
 })

@@ -337,15 +337,18 @@ describeOnBothDatabases('execution of approved requests', worldMigrations, (open
     await expect.poll(async () => (await detail(pat, id)).execution).toBe('succeeded')
     expect((await ann.post('/platform/test/give', { lineId: LINE, what: 'gems' })).http).toBe(200)
     // Off, a policy is saved with a proof alone.
+    const scope = 'lantern/northwind/northwind-test'
+    const policy = aPolicy({ match: { ...aPolicy().match, scopes: [scope] } })
     const saved = await proven(() =>
-      pat.post('/platform/approvals/policies/save', { version: 0, policy: aPolicy(), reason: 'new' }),
+      pat.post('/platform/approvals/policies/save', { version: 0, policy, reason: 'new' }),
     )
     expect(saved.http).toBe(200)
     const groups = [{ name: 'Review', need: 1, groups: ['nobody'] }]
     const wrong = { version: 0, policy: aPolicy({ stages: groups }), reason: 'new' }
     expect(codeOf(await pat.post('/platform/approvals/policies/save', wrong))).toBe('approval_policy_group')
     const list = await ann.post<{ list: object[] }>('/platform/approvals/policies', {})
-    expect(list.body.data).toMatchObject({ isOn: false, mayEdit: false })
+    const places = [{ scope, placeName: ['Lantern', 'Northwind', 'Test'] }]
+    expect(list.body.data).toMatchObject({ isOn: false, mayEdit: false, places })
     expect(list.body.data.list).toHaveLength(2)
   })
 })

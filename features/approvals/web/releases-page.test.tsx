@@ -199,6 +199,9 @@ describe('several requests, and several revisions', () => {
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: '与第 1 版比较' }))
     await screen.findByText('body.value')
+    // It scrolls by the keyboard as well, and each part says of which revision it is.
+    expect(screen.getByRole('group', { name: '第 1 版与第 2 版' }).tabIndex).toBe(0)
+    expect(document.querySelectorAll('[data-side="第 2 版"]').length).toBeGreaterThan(0)
     const marked = [...document.querySelectorAll('[data-differs="true"]')].map(
       ({ textContent }) => textContent,
     )

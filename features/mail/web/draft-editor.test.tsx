@@ -27,6 +27,14 @@ const withTemplates = () => [
 ]
 const titleBox = () => screen.findByRole<HTMLInputElement>('textbox', { name: '标题' })
 
+it('says how long the texts are where one byte is said in other words than two', async () => {
+  fakeApi(draftCalls())
+  await open('/email/m1', undefined, 'en')
+  const title = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })
+  const bytes = new TextEncoder().encode(title.value).length
+  expect(screen.getAllByText(`${bytes} bytes`).length).toBeGreaterThan(0)
+})
+
 describe('templates in the editor', () => {
   it('takes text and tags of a template over, and leaves the players as they are', async () => {
     const api = fakeApi([

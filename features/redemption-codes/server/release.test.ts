@@ -113,6 +113,7 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
     await world.release({ quantity: 1_000, gift, limits: [range] })
     const { facts } = world.weighed.at(-1)!
     expect(facts.value).toEqual({ rows: 1_000, worth: '15000' })
+    expect(facts.bases.find(({ key }) => key === 'items')?.version).toMatch(/^[\da-f]{64}$/)
     const [shown, totals] = facts.preview as readonly { rows?: unknown }[]
     expect(shown?.rows).toContainEqual({
       label: { key: 'codes.limit.level' },

@@ -10,11 +10,6 @@ import type { ApprovalTables } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { readPolicies, readSettings } from './read-policies.ts'
 
-const nameOf = ({ placeNames }: UseCaseDeps, scope: string) => {
-  const names = placeNames(scope)
-  return names.length === 0 ? scope : names.join(' / ')
-}
-
 export async function listPolicies(
   deps: UseCaseDeps,
   ctx: CallContext,
@@ -39,7 +34,7 @@ export async function listPolicies(
     })),
     types: deps.types().map(({ type, title }) => ({ type, title: deps.texts.approval(ctx.lang, title) })),
     groups: [...groups.values()],
-    scopes: scopes.map((scope) => ({ scope, name: nameOf(deps, scope) })),
+    places: scopes.map((scope) => ({ scope, placeName: [...deps.placeNames(scope)] })),
     mayEdit: holdsAtPlace(ctx.caller, editPolicies, {}),
   }
 }

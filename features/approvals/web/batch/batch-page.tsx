@@ -39,14 +39,14 @@ const words = (
 function columnsOf(t: ApprovalsTexts): DataColumn<ApprovalView>[] {
   return [
     {
-      ...words('number', t('totals.number'), 72, ({ number }) => `#${number}`),
+      ...words('number', t('totals.number'), 88, ({ number }) => `#${number}`),
       compare: (a, b) => a.number - b.number,
     },
-    words('title', t('request.title'), 240, ({ title }) => title),
-    words('type', t('batch.kind'), 140, ({ typeTitle }) => typeTitle),
-    words('place', t('facts.place'), 200, (row) => placeText(row, t)),
+    { ...words('title', t('request.title'), 200, ({ title }) => title), isGrowing: true },
+    words('type', t('batch.kind'), 160, ({ typeTitle }) => typeTitle),
+    words('place', t('facts.place'), 180, (row) => placeText(row, t)),
     {
-      ...words('value', t('facts.value'), 130, (row) => valueText(row, t)),
+      ...words('value', t('facts.value'), 160, (row) => valueText(row, t)),
       compare: (a, b) => a.value.rows - b.value.rows,
     },
     {
@@ -54,7 +54,7 @@ function columnsOf(t: ApprovalsTexts): DataColumn<ApprovalView>[] {
       render: ({ risk }) => <RiskWord risk={risk} />,
     },
     words('author', t('facts.author'), 110, ({ author }) => author.name),
-    words('voice', t('decide.voice'), 110, ({ voice }) => voice?.name ?? ''),
+    words('voice', t('decide.voice'), 130, ({ voice }) => voice?.name ?? ''),
     words('expires', t('decide.expires'), 150, ({ expiresAt }) =>
       expiresAt === null ? '' : formatInstant(expiresAt),
     ),

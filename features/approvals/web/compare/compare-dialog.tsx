@@ -63,7 +63,12 @@ function Compare({ id, left, right }: Asked): ReactNode {
     data.input.length === 0 && JSON.stringify(data.left.preview) === JSON.stringify(data.right.preview)
   if (isSame) return <EmptyState title={t('compare.same')} hint={t('compare.sameHint')} />
   return (
-    <div className={styles.scroll}>
+    <div
+      className={styles.scroll}
+      tabIndex={0}
+      role="group"
+      aria-label={textOf('approvals', 'compare.title', { left, right })}
+    >
       <ComparePreviews left={data.left} right={data.right} />
       {data.input.length === 0 ? null : <Values data={data} left={left} right={right} />}
       {data.more === 0 ? null : <p className={styles.more}>{t('preview.more', { count: data.more })}</p>}

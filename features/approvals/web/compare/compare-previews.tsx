@@ -26,10 +26,10 @@ export function ComparePreviews({ left, right }: { left: Shown; right: Shown }):
       ))}
       {pairsOf(left.preview, right.preview).map((pair, index) => (
         <div key={index} className={styles.pair}>
-          <div data-side={left.revision}>
+          <div data-side={t('request.revision', { revision: left.revision })}>
             <Side block={pair.left} other={pair.right} />
           </div>
-          <div data-side={right.revision}>
+          <div data-side={t('request.revision', { revision: right.revision })}>
             <Side block={pair.right} other={pair.left} />
           </div>
         </div>

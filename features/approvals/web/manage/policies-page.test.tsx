@@ -36,7 +36,7 @@ const list = {
   list: [policy],
   types: [],
   groups: [],
-  scopes: [{ scope: 'lantern/harbour', name: '灯海 / Harbour' }],
+  places: [{ scope: 'lantern/harbour', placeName: ['灯海', 'Harbour'] }],
   mayEdit: true,
 }
 const user = testUser({

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import type { RouteReply } from '@qd/contract-kit'
 import { approvalSettings, policyList } from '../../contract/index.ts'
 import type { PolicyView } from '../../contract/index.ts'
+import { placeText } from '../parts/words.ts'
 import { useApprovalsTexts } from '../texts.ts'
 import type { ApprovalsTexts } from '../texts.ts'
 import { ManageFrame } from './manage-frame.tsx'
@@ -59,16 +60,14 @@ function matchText(
 ) {
   const { types, environments, scopes, leastRisk, limits } = policy.match
   const titles = types.map((type) => policies.types.find((each) => each.type === type)?.title ?? type)
+  const place = (scope: string) => {
+    const known = policies.places.find((each) => each.scope === scope)
+    return placeText(known ?? { scope, placeName: [] }, t)
+  }
   const parts = [
     types.length === 0 ? t('policy.allTypes') : titles.join(', '),
     ...(environments.length === 0 ? [] : [environments.map(environment).join(', ')]),
-    ...(scopes.length === 0
-      ? []
-      : [
-          scopes
-            .map((scope) => policies.scopes.find((each) => each.scope === scope)?.name ?? scope)
-            .join(', '),
-        ]),
+    ...(scopes.length === 0 ? [] : [scopes.map(place).join(', ')]),
     t('policy.fromRisk', { risk: t(`risk.${leastRisk}`) }),
   ]
   if (limits !== null) {

@@ -62,7 +62,7 @@ export function PhoneBar({ read, request }: { read: ReadRequest; request: Approv
   const [choice, setChoice] = useState<Choice | null>(null)
   if (!mayDecide(request)) return null
   return (
-    <footer className={styles.bar}>
+    <footer className={styles.bar} data-foot="tall">
       <p className={styles.hint}>
         <span>{t(request.asksProof ? 'phone.hintProof' : 'phone.hint')}</span>
         {request.expiresAt === null ? null : <span>{formatAgo(request.expiresAt, now)}</span>}

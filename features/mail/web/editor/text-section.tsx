@@ -1,5 +1,5 @@
 import { languageName } from '@qd/i18n'
-import { formatQuantity, textOf } from '@qd/web-base'
+import { textOf } from '@qd/web-base'
 import { call } from '@qd/web-calls'
 import { SegmentedControl } from '@qd/web-controls'
 import { FileButton, toast } from '@qd/web-frame'
@@ -18,7 +18,7 @@ import styles from './mail-editor.module.css'
 import type { MailDraftState } from './use-mail-draft.ts'
 
 const LIMIT_BYTES = 2_097_152
-const bytesOf = (text: string): string => formatQuantity(new TextEncoder().encode(text).length)
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 /** Title, body and sender in every language, and the way to translators and back. */
 export function TextSection(props: { line: LineRef; state: MailDraftState; isReadOnly: boolean }): ReactNode {
@@ -70,16 +70,18 @@ export function TextSection(props: { line: LineRef; state: MailDraftState; isRea
           />
         )}
       </div>
-      <SegmentedControl
-        label={t('section.texts')}
-        value={language}
-        segments={codes.map((value) => {
-          const found = languageState(textIn(draft, value))
-          const mark = found === 'complete' ? '✓' : t(`text.${found}`)
-          return { value, label: `${languageName(value)} ${mark}` }
-        })}
-        onChange={setLanguage}
-      />
+      <div className={styles.languages}>
+        <SegmentedControl
+          label={t('section.texts')}
+          value={language}
+          segments={codes.map((value) => {
+            const found = languageState(textIn(draft, value))
+            const mark = found === 'complete' ? '✓' : t(`text.${found}`)
+            return { value, label: `${languageName(value)} ${mark}` }
+          })}
+          onChange={setLanguage}
+        />
+      </div>
       <div className={styles.row}>
         <span>{t('text.fallback')}</span>
         <Select

@@ -1,3 +1,4 @@
+import type { Language } from '@qd/i18n'
 import type { WebFeature } from '@qd/web-frame'
 import { TEST_SCOPE, fake, renderWithApp, testUser } from '@qd/web-testing'
 import { screen } from '@testing-library/react'
@@ -105,8 +106,8 @@ const files: WebFeature = {
     ),
   },
 }
-export const open = (path: string, user = operator) =>
-  renderWithApp(page, { path, user, scope: TEST_SCOPE, features: [files, properties] })
+export const open = (path: string, user = operator, language: Language = 'cn') =>
+  renderWithApp(page, { path, user, language, scope: TEST_SCOPE, features: [files, properties] })
 /** What the page of a draft asks for. */
 export const draftCalls = (blockedBy: string | null = null, more: Partial<MailRecord> = {}) => [
   fake(mailGet, () => aMail(more)),

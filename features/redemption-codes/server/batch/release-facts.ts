@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { canonicalJson } from '@qd/canonical-json'
 import type { Words } from '@qd/contract-kit'
 import { INT64_MAX } from '@qd/protocol-model'
@@ -29,7 +30,7 @@ function limitFact(limit: CodeLimit): { label: Words; value: Words } {
 
 /** What the items are worth, as it is now: approvers are asked again once that is another sum. */
 const itemsVersion = (items: readonly GivenItem[]) =>
-  canonicalJson(items.map(({ number, item }) => [number, item?.value ?? null]))
+  hash('sha256', canonicalJson(items.map(({ number, item }) => [number, item?.value ?? null])), 'hex')
 
 /** What approvers are asked about. */
 export function releaseFacts(row: BatchRow, items: readonly GivenItem[]): ApprovalFacts {
