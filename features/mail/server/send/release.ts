@@ -101,8 +101,9 @@ async function freeze(
   })
 }
 
-/** Makes a draft of it again, where its job could not be started. */
+/** Makes a draft of it again, where its job could not be started. Its limits go first: it is still nobody else's. */
 async function takeBack(deps: CheckDeps, row: MailRow): Promise<void> {
+  await deps.limits.release(limitsKey(row))
   await deps.store.write(async (tx) => {
     await tx
       .updateTable('mail')
@@ -112,7 +113,6 @@ async function takeBack(deps: CheckDeps, row: MailRow): Promise<void> {
       .execute()
     await tx.deleteFrom('mail_reserved').where('mail_id', '=', row.id).execute()
   })
-  await deps.limits.release(limitsKey(row))
 }
 
 async function reserve(
@@ -183,9 +183,15 @@ export async function handleMailRelease(
     languages: languagesOf(facts.draft, facts.targets),
     key: body.idempotencyKey,
   }
-  await reserve(deps, row, gathered, ctx)
+  // Of several who release it at once one gets beyond this; the others leave what is theirs alone.
+  await freeze(deps, row, gathered, released)
   try {
-    await freeze(deps, row, gathered, released)
+    await reserve(deps, row, gathered, ctx)
+  } catch (error) {
+    await takeBack(deps, row)
+    throw error
+  }
+  try {
     return await start(deps, ctx, row.id)
   } catch (error) {
     if (error instanceof AppError) await takeBack(deps, row)
