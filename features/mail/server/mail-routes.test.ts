@@ -417,6 +417,7 @@ describe('the checks', () => {
   it.each<[string, Partial<contract.MailDraft>]>([
     ['texts', { content: { cn: { title: '', body: 'x' } } }],
     ['vars', { content: { cn: { title: 't', body: 'hello {nick}' } } }],
+    ['vars', { sender: { cn: '灯塔 {nick}' } }],
     ['expiry', { expireAt: Date.now() + 3_600_000 }],
     ['expiry', { expireAt: null }],
     ['items', { attach: [{ number: '999999999', quantity: '1' }] }],

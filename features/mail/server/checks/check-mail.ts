@@ -56,7 +56,7 @@ const texts = ({ draft }: MailFacts) =>
   Object.values(draft.content).flatMap(({ title, body }) => [title, body])
 
 function checkVars(facts: MailFacts): Check {
-  const used = texts(facts).flatMap((text) =>
+  const used = [...texts(facts), ...Object.values(facts.draft.sender)].flatMap((text) =>
     Array.from(text.matchAll(/\{([A-Za-z][\w-]{0,63})\}/g), ([, name]) => name!),
   )
   const unfilled = [...new Set(used)].filter((name) => !facts.reach.vars.includes(name))
