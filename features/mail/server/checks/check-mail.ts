@@ -12,7 +12,7 @@ export interface Check {
   key: string
   state: State
   text: string
-  params: Record<string, string | number>
+  params: Record<string, string | number | bigint>
 }
 
 const SHOWN = 10
@@ -136,7 +136,7 @@ function checkLimits({ excess }: MailFacts): Check {
 
 function checkValue(facts: MailFacts): Check {
   const worth = itemTotals(facts).reduce((sum, item) => sum + item.worth, 0n)
-  return { key: 'value', state: 'ok', text: 'mail.check.value', params: { worth: String(worth) } }
+  return { key: 'value', state: 'ok', text: 'mail.check.value', params: { worth } }
 }
 
 function checkTest({ test, contentHash, environment }: MailFacts): Check {

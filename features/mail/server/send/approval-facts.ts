@@ -5,6 +5,7 @@ import type { ApprovalFacts, CallContext } from '@qd/server-kit'
 import { checkMail } from '../checks/check-mail.ts'
 import type { GatheredMail } from '../checks/gather-facts.ts'
 import { goesToAll } from '../checks/gather-facts.ts'
+import { plainParams } from '../checks/tell-check.ts'
 import { itemTotals, weightOf } from '../checks/totals.ts'
 import type { MailFacts } from '../checks/mail-facts.ts'
 import { conditionFacts } from './condition-facts.ts'
@@ -56,9 +57,9 @@ function previewOf(facts: MailFacts): PreviewBlock[] {
     total: String(total),
     worth: String(worth),
   }))
-  const checks = checkMail(facts).map(({ state, text, params }) => ({
-    state: state === 'ok' ? ('ok' as const) : ('warn' as const),
-    text: { key: text, params },
+  const checks = checkMail(facts).map((check) => ({
+    state: check.state === 'ok' ? ('ok' as const) : ('warn' as const),
+    text: { key: check.text, params: plainParams(check) },
   }))
   const columns: Words[] = [{ key: 'mail.csv.server' }, { key: 'mail.csv.player' }, ...reach.vars]
   const rows = reach.sample.map(({ sId, player, vars }) => [

@@ -7,6 +7,7 @@ import type { mailRelease } from '../../contract/index.ts'
 import { blockOf, checkMail, isGlobal } from '../checks/check-mail.ts'
 import { gatherFacts } from '../checks/gather-facts.ts'
 import type { CheckDeps, GatheredMail } from '../checks/gather-facts.ts'
+import { tellCheck } from '../checks/tell-check.ts'
 import { languagesOf } from '../checks/languages.ts'
 import { findDraft, findMail, releasedOf } from '../drafts/mail-record.ts'
 import type { Released } from '../drafts/mail-record.ts'
@@ -25,7 +26,7 @@ function refuseFailed(gathered: GatheredMail, ctx: CallContext): void {
   const block = blockOf(checks)
   if (block === null) return
   throw new AppError(mailErrors.mail_check_failed, {
-    params: { cause: ctx.text(block.text, block.params) },
+    params: { cause: tellCheck(block, ctx) },
     details: { checks: checks.filter(({ state }) => state === 'fail').map(({ key }) => key) },
   })
 }
