@@ -82,6 +82,20 @@ describeOnBothDatabases('amounts that a mail counts', worldMigrations, (open) =>
     expect(await counted()).toEqual([[2 * got, got]])
   })
 
+  it('stay counted where two people release it at once and one of them is refused', async () => {
+    files['list.csv'] = Buffer.from(`uId\n${players(40).join('\n')}\n`)
+    const attach = [{ number: ITEM, quantity: '2' }]
+    const { id, revision } = await world.save(aDraft({ sendType: 4, playerObj: [], attach }))
+    await world.post('import', { id, revision, fileIds: ['list.csv'], columns: { uId: 0, hasHead: true } })
+    const answers = await Promise.all(Array.from({ length: 4 }, () => world.release(id)))
+    const sent = answers.filter(({ http }) => http === 200)
+    expect([sent.length, answers.filter(({ http }) => http === 409).length]).toEqual([1, 3])
+    await world.until(sent[0]!.body.data.jobId, 'succeeded')
+    await world.cleanUp()
+    expect((await world.post<MailRecord>('get', { id })).progress).toMatchObject({ delivered: 40 })
+    expect(await counted()).toEqual([[80, 40]])
+  })
+
   it('are given back for those it failed for, and counted again when it is sent again', async () => {
     const here = players(120)
     const late = ['30123900001', '30123900002']

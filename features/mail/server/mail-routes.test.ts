@@ -448,6 +448,7 @@ describe('the checks', () => {
   it.each<[string, Partial<contract.MailDraft>]>([
     ['texts', { content: { cn: { title: '', body: 'x' } } }],
     ['vars', { content: { cn: { title: 't', body: 'hello {nick}' } } }],
+    ['vars', { sender: { cn: '灯塔 {nick}' } }],
     ['expiry', { expireAt: Date.now() + 3_600_000 }],
     ['expiry', { expireAt: null }],
     ['items', { attach: [{ number: '999999999', quantity: '1' }] }],
@@ -557,6 +558,42 @@ describe('a release', () => {
     expect(facts.value).toMatchObject({ rows: 2 })
     expect(facts.preview.map(({ kind }) => kind)).toEqual(['facts', 'mail', 'sample', 'checks'])
     expect(facts.bases.map(({ key }) => key)).toEqual(['items', 'words', 'recipients'])
+  })
+
+  it('tells approvers in words whom a range means', async () => {
+    policy.needed = { name: 'Mail', stages: [] }
+    const where = {
+      channels: ['ios', 'web'],
+      level: { min: 5, max: 60 },
+      vip: { max: 3 },
+      registered: { from: Date.UTC(2026, 0, 2, 3, 4) },
+      lastLogin: {},
+    }
+    const factsOf = async (more: Partial<contract.MailDraft>) => {
+      const { id } = await world.save(aDraft({ sendType: 3, playerObj: [], ...more }))
+      await world.release(id)
+      return policy.asked.at(-1)!.facts.preview.flatMap((block) => (block.kind === 'facts' ? block.rows : []))
+    }
+    const facts = await factsOf({ where })
+    expect(facts.filter(({ label }) => JSON.stringify(label).includes('mail.where.'))).toEqual([
+      {
+        label: { key: 'mail.where.channels' },
+        value: { key: 'mail.bound.oneOf', params: { values: 'ios, web' } },
+      },
+      {
+        label: { key: 'mail.where.level' },
+        value: { key: 'mail.bound.between', params: { low: '5', high: '60' } },
+      },
+      { label: { key: 'mail.where.vip' }, value: { key: 'mail.bound.most', params: { high: '3' } } },
+      {
+        label: { key: 'mail.where.registered' },
+        value: { key: 'mail.bound.since', params: { low: '2026-01-02 03:04 UTC' } },
+      },
+    ])
+    expect(await factsOf({ where: {} })).toContainEqual({
+      label: { key: 'mail.fact.condition' },
+      value: { key: 'mail.fact.everyone' },
+    })
   })
 
   it('asks anew for other players, other content or another condition, and not for the same again', async () => {

@@ -50,6 +50,12 @@ it('names the language whose text is too long for the mailbox', async () => {
   expect(blockedBy).toMatch(/简体中文.*123.*120/)
 })
 
+it('groups the digits of large numbers in the checks', async () => {
+  const { id } = await world.save(aDraft({ attach: [{ number: '10001', quantity: '100000' }] }))
+  const { checks } = await world.post<{ checks: { key: string; text: string }[] }>('check', { id })
+  expect(checks.find(({ key }) => key === 'value')?.text).toMatch(/^估算价值：\d{1,3}(,\d{3})+$/)
+})
+
 it('reaches each player of Lantern Tide once, though the game server dies on the way', async () => {
   files['list.csv'] = Buffer.from(`uId\n${uIds.join('\n')}\n`)
   const { id, revision } = await world.save(aDraft({ sendType: 4, playerObj: [] }))

@@ -12,7 +12,7 @@ export interface Check {
   key: string
   state: State
   text: string
-  params: Record<string, string | number>
+  params: Record<string, string | number | bigint>
 }
 
 const SHOWN = 10
@@ -56,7 +56,7 @@ const texts = ({ draft }: MailFacts) =>
   Object.values(draft.content).flatMap(({ title, body }) => [title, body])
 
 function checkVars(facts: MailFacts): Check {
-  const used = texts(facts).flatMap((text) =>
+  const used = [...texts(facts), ...Object.values(facts.draft.sender)].flatMap((text) =>
     Array.from(text.matchAll(/\{([A-Za-z][\w-]{0,63})\}/g), ([, name]) => name!),
   )
   const unfilled = [...new Set(used)].filter((name) => !facts.reach.vars.includes(name))
@@ -136,7 +136,7 @@ function checkLimits({ excess }: MailFacts): Check {
 
 function checkValue(facts: MailFacts): Check {
   const worth = itemTotals(facts).reduce((sum, item) => sum + item.worth, 0n)
-  return { key: 'value', state: 'ok', text: 'mail.check.value', params: { worth: String(worth) } }
+  return { key: 'value', state: 'ok', text: 'mail.check.value', params: { worth } }
 }
 
 function checkTest({ test, contentHash, environment }: MailFacts): Check {

@@ -7,6 +7,7 @@ import type { Check } from './check-mail.ts'
 import { gatherFacts } from './gather-facts.ts'
 import type { CheckDeps } from './gather-facts.ts'
 import { languageRows } from './languages.ts'
+import { tellCheck } from './tell-check.ts'
 import { itemName, itemTotals, weightOf } from './totals.ts'
 
 /** Looks at everything and says it in the reader's language. */
@@ -18,7 +19,7 @@ export async function handleMailChecks(
   const row = await findMail(deps, ctx.place.lineId, body.id)
   const { facts } = await gatherFacts(deps, ctx, row)
   const checks = checkMail(facts)
-  const told = ({ text, params }: Check) => ctx.text(text, params)
+  const told = (check: Check) => tellCheck(check, ctx)
   const block = blockOf(checks)
   return {
     checks: checks.map((check) => ({ key: check.key, state: check.state, text: told(check), detail: null })),

@@ -5,8 +5,10 @@ import type { ApprovalFacts, CallContext } from '@qd/server-kit'
 import { checkMail } from '../checks/check-mail.ts'
 import type { GatheredMail } from '../checks/gather-facts.ts'
 import { goesToAll } from '../checks/gather-facts.ts'
+import { plainParams } from '../checks/tell-check.ts'
 import { itemTotals, weightOf } from '../checks/totals.ts'
 import type { MailFacts } from '../checks/mail-facts.ts'
+import { conditionFacts } from './condition-facts.ts'
 import { objectOf } from '../follow-request.ts'
 import { sha256 } from '../servers.ts'
 import type { MailRow } from '../tables.ts'
@@ -23,7 +25,6 @@ const whenOf = (at: number | null): Words => (at === null ? { key: 'mail.fact.at
 
 function factRows(facts: MailFacts) {
   const { draft, reach, targets } = facts
-  const everyone: Words = { key: 'mail.fact.everyone' }
   const count = reach.players === null ? '?' : String(reach.players)
   const players = goesToAll(facts) ? `≈ ${count}` : count
   const shown = targets.slice(0, SERVERS_SHOWN).map(({ server }) => `S${String(server.sId)}`)
@@ -33,10 +34,8 @@ function factRows(facts: MailFacts) {
     { label: { key: 'mail.fact.servers' }, value: servers.join(' ') },
     { label: { key: 'mail.fact.sendAt' }, value: whenOf(draft.sendAt) },
     { label: { key: 'mail.fact.expireAt' }, value: whenOf(draft.expireAt) },
-    ...(draft.sendType === 1 ? [{ label: { key: 'mail.fact.condition' }, value: everyone }] : []),
-    ...(draft.sendType === 3
-      ? [{ label: { key: 'mail.fact.condition' }, value: canonicalJson(draft.where) }]
-      : []),
+    ...(draft.sendType === 1 ? conditionFacts({}) : []),
+    ...(draft.sendType === 3 ? conditionFacts(draft.where) : []),
     ...(goesToAll(facts) && draft.exclude.length > 0
       ? [{ label: { key: 'mail.fact.excluded' }, value: String(draft.exclude.length) }]
       : []),
@@ -58,9 +57,9 @@ function previewOf(facts: MailFacts): PreviewBlock[] {
     total: String(total),
     worth: String(worth),
   }))
-  const checks = checkMail(facts).map(({ state, text, params }) => ({
-    state: state === 'ok' ? ('ok' as const) : ('warn' as const),
-    text: { key: text, params },
+  const checks = checkMail(facts).map((check) => ({
+    state: check.state === 'ok' ? ('ok' as const) : ('warn' as const),
+    text: { key: check.text, params: plainParams(check) },
   }))
   const columns: Words[] = [{ key: 'mail.csv.server' }, { key: 'mail.csv.player' }, ...reach.vars]
   const rows = reach.sample.map(({ sId, player, vars }) => [

@@ -7,6 +7,7 @@ import type { mailRelease } from '../../contract/index.ts'
 import { blockOf, checkMail, isGlobal } from '../checks/check-mail.ts'
 import { gatherFacts } from '../checks/gather-facts.ts'
 import type { CheckDeps, GatheredMail } from '../checks/gather-facts.ts'
+import { tellCheck } from '../checks/tell-check.ts'
 import { languagesOf } from '../checks/languages.ts'
 import { findDraft, findMail, releasedOf } from '../drafts/mail-record.ts'
 import type { Released } from '../drafts/mail-record.ts'
@@ -25,7 +26,7 @@ function refuseFailed(gathered: GatheredMail, ctx: CallContext): void {
   const block = blockOf(checks)
   if (block === null) return
   throw new AppError(mailErrors.mail_check_failed, {
-    params: { cause: ctx.text(block.text, block.params) },
+    params: { cause: tellCheck(block, ctx) },
     details: { checks: checks.filter(({ state }) => state === 'fail').map(({ key }) => key) },
   })
 }
@@ -101,8 +102,9 @@ async function freeze(
   })
 }
 
-/** Makes a draft of it again, where its job could not be started. */
+/** Makes a draft of it again, where its job could not be started. Its limits go first: it is still nobody else's. */
 async function takeBack(deps: CheckDeps, row: MailRow): Promise<void> {
+  await deps.limits.release(limitsKey(row))
   await deps.store.write(async (tx) => {
     await tx
       .updateTable('mail')
@@ -112,7 +114,6 @@ async function takeBack(deps: CheckDeps, row: MailRow): Promise<void> {
       .execute()
     await tx.deleteFrom('mail_reserved').where('mail_id', '=', row.id).execute()
   })
-  await deps.limits.release(limitsKey(row))
 }
 
 async function reserve(
@@ -183,9 +184,15 @@ export async function handleMailRelease(
     languages: languagesOf(facts.draft, facts.targets),
     key: body.idempotencyKey,
   }
-  await reserve(deps, row, gathered, ctx)
+  // Of several who release it at once one gets beyond this; the others leave what is theirs alone.
+  await freeze(deps, row, gathered, released)
   try {
-    await freeze(deps, row, gathered, released)
+    await reserve(deps, row, gathered, ctx)
+  } catch (error) {
+    await takeBack(deps, row)
+    throw error
+  }
+  try {
     return await start(deps, ctx, row.id)
   } catch (error) {
     if (error instanceof AppError) await takeBack(deps, row)

@@ -64,6 +64,7 @@ export function mailColumns(t: MailTexts): DataColumn<MailRow>[] {
     {
       key: 'content',
       title: t('column.content'),
+      width: 160,
       isGrowing: true,
       text: ({ title, content }) => `${title} ${content}`,
       render: ({ title, content }) => (
@@ -102,7 +103,7 @@ export function mailColumns(t: MailTexts): DataColumn<MailRow>[] {
     {
       key: 'reached',
       title: t('column.reached'),
-      holds: 'time',
+      width: 150,
       align: 'right',
       text: (mail) => reachedText(t, mail),
       render: (mail) => <Reached mail={mail} text={reachedText(t, mail)} />,
@@ -111,6 +112,7 @@ export function mailColumns(t: MailTexts): DataColumn<MailRow>[] {
       key: 'emailType',
       title: t('column.emailType'),
       holds: 'status',
+      isHidden: true,
       text: ({ emailType }) => t(`emailType.${emailType}`),
       render: ({ emailType }) => t(`emailType.${emailType}`),
     },
