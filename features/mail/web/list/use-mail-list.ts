@@ -1,9 +1,8 @@
 import type { RouteArgs, RouteReply } from '@qd/contract-kit'
 import { call, usePages } from '@qd/web-calls'
-import type { Pages } from '@qd/web-calls'
+import type { Pages, LineRef } from '@qd/web-calls'
 import { mailList } from '../../contract/index.ts'
 import { atLine } from '../parts/line-ref.ts'
-import type { LineRef } from '../parts/line-ref.ts'
 
 const PAGE = 50
 
