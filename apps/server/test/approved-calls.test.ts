@@ -1,19 +1,25 @@
 import type { ApprovalDetail } from '@qd/approvals/contract'
 import type { AnyRoute } from '@qd/contract-kit'
-import { QD1 } from '@qd/game-frame'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftBatch, mailDesk, mailKey, proven, startTestConsole, withoutFactor } from '../testing/index.ts'
-import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
+import {
+  mailKey,
+  PRODUCTION_LINE,
+  PRODUCTION_PLAYER,
+  productionCalls,
+  proven,
+  queryText,
+  startTestConsole,
+  withoutFactor,
+} from '../testing/index.ts'
+import type { Answer, ProductionCall, Speaker, TestConsole } from '../testing/index.ts'
 
 /*
  * Every call that declares an approval, in production of the sandbox: refused with its policy, handed in, approved by
  * somebody else and executed by the console. A call that does not get through both ways turns red here.
  */
 
-const UID = '10011000003'
-const PLAYER = { uId: UID }
-const SERVER = { sId: '11', lineId: 'harbour-prod' }
-const LINE = { lineId: 'harbour-prod' }
+const PLAYER = { uId: PRODUCTION_PLAYER }
+const LINE = { lineId: PRODUCTION_LINE }
 const POLICY = {
   name: 'Another one',
   isActive: false,
@@ -37,19 +43,10 @@ beforeAll(async () => {
 })
 afterAll(() => running.dispose())
 
-let keys = 0
-const idempotencyKey = () => `approved-${++keys}`
-const ask = async <T>(path: string, body: object = {}, text?: string): Promise<T> => {
-  const answer = await (text === undefined ? admin.post<T>(path, body) : admin.postText<T>(path, body, text))
-  expect([path, answer.http, answer.body.msg]).toEqual([path, 200, ''])
-  return answer.body.data
-}
-const search = (query: Record<string, string>) => new URLSearchParams(query).toString()
+const production = productionCalls({ admin: () => admin, confirmation: {} })
+const { ask, diamonds, functionOf, runOf, made, work, catalogue } = production
 
-interface Case {
-  query?: Record<string, string>
-  body: object
-  text?: string
+interface Case extends Omit<ProductionCall, 'target'> {
   /** What the console finds once it has been executed. */
   after?: (detail: ApprovalDetail) => Promise<void>
 }
@@ -60,139 +57,52 @@ async function idOf(name: string): Promise<string> {
   return list.find(({ username }) => username === name)!.id
 }
 
+let groups = 0
 const READING = { role: 'reader', scope: 'lantern/harbour', environment: 'production' }
 /** A group of nobody gives nobody anything: it asks for no approval. */
 async function newGroup(): Promise<string> {
-  const group = { name: `group ${++keys}`, parentId: null, externalName: '' }
+  const group = { name: `group ${++groups}`, parentId: null, externalName: '' }
   return (await ask<{ groupId: string }>('/platform/userGroup/save', group)).groupId
 }
 
-async function diamonds() {
-  const path = `/adjust/get?${search(PLAYER)}`
-  const loaded = await ask<{ version: string; data: { currency: { diamond: number } } }>(path, {
-    diffs: ['CurrencyInfo'],
-  })
-  return { version: loaded.version, diamond: loaded.data.currency.diamond }
-}
-
-const quieter = { diff: 'SettingsInfo', path: ['music'], op: 'set', value: 7 }
-async function functionOf(id: string) {
-  const path = `/adjust/function/list?${search(SERVER)}`
-  const { list } = await ask<{ list: { source: string; id: string; version: string }[] }>(path)
-  const { source, version } = list.find((entry) => entry.id === id)!
-  return { source, id, version }
-}
-async function risky() {
-  const steps = [{ kind: 'patch', changes: [quieter] }]
-  const form = {
-    title: 'Quieter',
-    group: 'test',
-    comment: '',
-    target: 'player',
-    parameters: [],
-    risk: 'R3',
-    steps,
-  }
-  const path = `/adjust/function/save?${search(SERVER)}`
-  return functionOf((await ask<{ id: string }>(path, { definition: form, note: '' })).id)
-}
-
-const bulk = {
-  set: { changes: [{ ...quieter, value: 9, old: 0 }], onlyUnchanged: false, existing: 'skip' },
-}
-const yearly = {
-  rule: { kind: 'cron', expression: '0 9 1 1 *' },
-  zone: 'UTC',
-  overlap: 'skip',
-  missed: 'skip',
-}
-const ownServer = {
-  lineId: 'harbour-prod',
-  sId: 13,
-  serviceName: '灯塔湾',
-  openedAt: null,
-  apiUrl: 'https://game.example.org',
-  serverId: 'g13',
-  keyId: 'k1',
-  ws: '',
-  codec: QD1,
-  allowPlain: false,
-  allowPrivate: false,
-  allowLoopback: false,
-  enabled: true,
-}
-const own = { lineId: ownServer.lineId, sId: ownServer.sId }
-let editId = ''
-let bulkJobId = ''
 let mailId = ''
-const mails = () => mailDesk({ admin, lineId: LINE.lineId, uId: UID, confirmation: {} })
-
 /** In the order they are tried: the last ones change the place, or the rules, the others are about. */
 const CASES: Record<string, () => Promise<Case>> = {
-  'POST /partner/codes/release': async () => ({
-    body: await draftBatch(admin, LINE.lineId, 'Spring'),
-  }),
+  ...work,
   'POST /partner/mail/release': async () => {
-    const body = { ...(await mails().ready()), idempotencyKey: mailKey() }
-    mailId = body.id
-    return { query: LINE, body }
+    const call = await work['POST /partner/mail/release']!()
+    mailId = (call.body as { id: string }).id
+    return call
   },
   'POST /partner/mail/take-back': async () => ({
     query: LINE,
     body: { id: mailId, idempotencyKey: mailKey() },
   }),
   'POST /adjust/api/change': async () => {
-    const { version, diamond } = await diamonds()
-    const change = { diff: 'CurrencyInfo', path: ['diamond'], op: 'set', value: diamond + 1, old: diamond }
+    const { diamond } = await diamonds()
     return {
-      query: PLAYER,
-      body: { version, changes: [change], idempotencyKey: idempotencyKey() },
+      ...(await work['POST /adjust/api/change']!()),
       async after() {
         expect((await diamonds()).diamond).toBe(diamond + 1)
-        const path = `/adjust/history/list?${search(PLAYER)}`
-        const { list } = await ask<{ list: { id: string }[] }>(path, {})
-        editId = list[0]!.id
+        const { list } = await ask<{ list: { id: string }[] }>(`/adjust/history/list?${queryText(PLAYER)}`)
+        made.editId = list[0]!.id
       },
     }
   },
   'POST /adjust/history/undo': async () => {
     const { diamond } = await diamonds()
     return {
-      query: PLAYER,
-      body: { editId, idempotencyKey: idempotencyKey() },
+      ...(await work['POST /adjust/history/undo']!()),
       after: async () => expect((await diamonds()).diamond).toBe(diamond - 1),
     }
   },
-  'POST /adjust/function/run': async () => {
-    const body = { function: await functionOf('resetPlayer'), params: {} }
-    const path = `/adjust/function/dryRun?${search(PLAYER)}`
-    const { dryRunId } = await ask<{ dryRunId: string }>(path, body)
-    return { query: PLAYER, body: { ...body, dryRunId, idempotencyKey: idempotencyKey() } }
-  },
-  'POST /adjust/function/runMany': async () => ({
-    query: SERVER,
-    body: { function: await risky(), params: {}, idempotencyKey: idempotencyKey() },
-    text: UID,
-  }),
-  'POST /adjust/function/schedule': async () => ({
-    query: SERVER,
-    body: { function: await risky(), params: {}, timing: yearly, idempotencyKey: idempotencyKey() },
-    text: UID,
-  }),
-  'POST /adjust/bulk/start': async () => {
-    const { hash } = await ask<{ hash: string }>(`/adjust/bulk/preview?${search(LINE)}`, bulk, UID)
-    return {
-      query: LINE,
-      body: { ...bulk, hash, onlinePolicy: 'live', idempotencyKey: idempotencyKey() },
-      text: UID,
-      async after({ run }) {
-        bulkJobId = run.jobId!
-      },
-    }
-  },
-  'POST /adjust/bulk/undo': async () => ({
-    query: LINE,
-    body: { jobId: bulkJobId, idempotencyKey: idempotencyKey() },
+  // A policy asks for runs for one player from R4 on.
+  'POST /adjust/function/run': async () => runOf(await functionOf('resetPlayer')),
+  'POST /adjust/bulk/start': async () => ({
+    ...(await work['POST /adjust/bulk/start']!()),
+    async after({ run }) {
+      made.bulkJobId = run.jobId!
+    },
   }),
   'POST /platform/user/grants': async () => ({
     body: { userId: await idOf('operator'), give: [READING], take: [] },
@@ -236,39 +146,19 @@ const CASES: Record<string, () => Promise<Case>> = {
     body: { code: 'support', name: 'Support', codes: ['approvals.see'], version: 0 },
   }),
   'POST /platform/role/delete': async () => ({ body: { code: 'support' } }),
-  'POST /platform/catalogue/server/save': async () => {
-    await ask('/platform/catalogue/server/save', { ...ownServer, hashKey: 'k'.repeat(32), revision: 0 })
-    return { body: { ...ownServer, keyId: 'k2', revision: 1 } }
-  },
-  'POST /platform/catalogue/server/key/rotate': async () => ({
-    body: { ...own, keyId: 'k3', hashKey: 'secret-'.repeat(6), revision: 2 },
-    after: async (detail) => expect(JSON.stringify(detail)).not.toContain('secret-'),
-  }),
-  'POST /platform/catalogue/server/key/end': async () => ({ body: { ...own, revision: 3 } }),
-  'POST /platform/catalogue/import': async () => {
-    const { text } = await ask<{ text: string }>('/platform/catalogue/export', { format: 'csv' })
-    return { body: { format: 'csv', apply: true }, text: text.replace('白帆湾', '白帆新湾') }
-  },
-  'POST /platform/catalogue/server/switch': async () => ({
-    body: { lineId: 'harbour-prod', sIds: [11], enabled: false },
-  }),
-  'POST /platform/catalogue/delete': async () => ({
-    body: { game: 'lantern', partnerCode: 'harbour', lineId: 'harbour-prod', sId: 12, revision: 1 },
-  }),
-  'POST /platform/catalogue/line/save': async () => {
-    const { lines } = await ask<{ lines: Record<string, unknown>[] }>('/platform/catalogue/tree')
-    const { game, partnerCode, lineId, lineCode, name, channels, revision } = lines.find(
-      (line) => line['lineId'] === 'harbour-prod',
-    )!
-    return { body: { game, partnerCode, lineId, lineCode, name, channels, revision, environment: 'staging' } }
+  ...catalogue,
+  'POST /platform/catalogue/server/key/rotate': async () => {
+    const call = await catalogue['POST /platform/catalogue/server/key/rotate']!()
+    const { hashKey } = call.body as { hashKey: string }
+    return { ...call, after: async (detail) => expect(JSON.stringify(detail)).not.toContain(hashKey) }
   },
   'POST /platform/approvals/policies/save': async () => ({ body: { version: 0, policy: POLICY } }),
   // Off from here.
   'POST /platform/approvals/settings/save': async () => ({ body: { isOn: false, version: 1 } }),
 }
 
-function send(name: string, { query = {}, body, text }: Case): Promise<Answer> {
-  const path = `${name.split(' ')[1]}?${search(query)}`
+function send(name: string, { query = {}, body = {}, text }: Case): Promise<Answer> {
+  const path = `${name.split(' ')[1]}?${queryText(query)}`
   return text === undefined ? admin.post(path, body) : admin.postText(path, body, text)
 }
 /** What was executed, by its call. */
@@ -288,7 +178,7 @@ describe('calls that ask for an approval', () => {
     const asked = await make()
     const refused = await send(name, asked)
     expect([refused.http, refused.body.err?.code]).toEqual([428, 'approval_required'])
-    const { query, body, text = '' } = asked
+    const { query, body = {}, text = '' } = asked
     const order = { route: name, input: { query, body }, reason: 'ticket 7' }
     const handedIn = await admin.postText<{ id: string; hash: string }>(
       '/platform/approvals/submit',

@@ -1,23 +1,30 @@
 import { mayBeConfirmed } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
-import { QD1 } from '@qd/game-frame'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { draftBatch, mailDesk, mailKey, ownRedis, proven, startTestConsole } from '../testing/index.ts'
-import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
+import {
+  draftBatch,
+  mailKey,
+  ownRedis,
+  PRODUCTION_LINE,
+  PRODUCTION_SERVER,
+  productionCalls,
+  productionKey,
+  proven,
+  queryText,
+  SERVER_NAME,
+  startTestConsole,
+  yearly,
+} from '../testing/index.ts'
+import type { Answer, ProductionCall, Speaker, TestConsole } from '../testing/index.ts'
 
 /*
  * Every call that can weigh R3 in production, found by its declaration: refused until it carries a reason and the
  * typed name of its target, in the part of the input its form has, and carried out with them.
  */
 
-const UID = '10011000003'
-const PLAYER = `uId=${UID}`
-const SERVER = 'sId=11&lineId=harbour-prod'
-const LINE = 'lineId=harbour-prod'
-const SERVER_NAME = '白帆湾'
-const LINE_NAME = '正式线'
+const LINE = { lineId: PRODUCTION_LINE }
 /** The same line as the calls about items name it. */
-const LIMIT_LINE = { game: 'lantern', partnerCode: 'harbour', lineCode: 'harbour-prod' }
+const LIMIT_LINE = { game: 'lantern', partnerCode: 'harbour', lineCode: PRODUCTION_LINE }
 
 let running: TestConsole
 let admin: Speaker
@@ -26,103 +33,22 @@ let redis: { lineId: string; connectionId: string; name: string }
 beforeAll(async () => {
   running = await startTestConsole({}, { playersPerServer: 50 })
   admin = await running.signIn('admin')
-  redis = await ownRedis(running, admin, 'harbour-prod')
+  redis = await ownRedis(running, admin, PRODUCTION_LINE)
   routes = running.features.flatMap((feature) => feature.routes.map(({ route }) => route))
 })
 afterAll(() => running.dispose())
 
-let keys = 0
-const idempotencyKey = () => `confirmation-${++keys}`
-/** A call with a list or a file brings it as text below its parameters. */
-const ask = async <T>(path: string, body: object = {}, text?: string): Promise<T> => {
-  const answer = await (text === undefined ? admin.post<T>(path, body) : admin.postText<T>(path, body, text))
-  expect([path, answer.http, answer.body.msg]).toEqual([path, 200, ''])
-  return answer.body.data
-}
+const confirmation = { reason: 'ticket 7', confirm: PRODUCTION_LINE }
+const production = productionCalls({ admin: () => admin, confirmation })
+const { ask, made, mails } = production
 
 /** A call about production without what the gate wants, and the name it has to want. */
-interface Case {
+interface Case extends ProductionCall {
   /** Who calls; absent: the administrator. */
   as?: Speaker
-  query?: string
-  body?: object
-  text?: string
-  expected: string
 }
 
-async function diamondChange() {
-  const loaded = await ask<{ version: string; data: { currency: { diamond: number } } }>(
-    `/adjust/get?${PLAYER}`,
-    { diffs: ['CurrencyInfo'] },
-  )
-  const { diamond } = loaded.data.currency
-  const change = { diff: 'CurrencyInfo', path: ['diamond'], op: 'set', value: diamond + 1, old: diamond }
-  return { version: loaded.version, changes: [change] }
-}
-
-const quieter = { diff: 'SettingsInfo', path: ['music'], op: 'set', value: 7 }
-
-/** A composed function that weighs R3. */
-async function risky() {
-  const definition = {
-    title: 'Quieter',
-    group: 'test',
-    comment: '',
-    target: 'player',
-    parameters: [],
-    risk: 'R3',
-    steps: [{ kind: 'patch', changes: [quieter] }],
-  }
-  const { id } = await ask<{ id: string }>(`/adjust/function/save?${SERVER}`, { definition, note: '' })
-  const { list } = await ask<{ list: { source: string; id: string; version: string }[] }>(
-    `/adjust/function/list?${SERVER}`,
-  )
-  const { source, version } = list.find((entry) => entry.id === id)!
-  return { source, id, version }
-}
-
-const bulk = {
-  set: { changes: [{ ...quieter, value: 9, old: 0 }], onlyUnchanged: false, existing: 'skip' },
-}
-let bulkJobId = ''
 let scheduleId = ''
-const yearly = {
-  rule: { kind: 'cron', expression: '0 9 1 1 *' },
-  zone: 'UTC',
-  overlap: 'skip',
-  missed: 'skip',
-}
-let editId = ''
-
-async function ended(jobId: string): Promise<void> {
-  const state = async () => (await ask<{ state: string }>('/platform/job/get', { jobId })).state
-  await expect.poll(state, { timeout: 30_000 }).toBe('succeeded')
-}
-
-/** A server of our own: what belongs to the sandbox gets its address anew at each start. */
-const ownServer = {
-  lineId: 'harbour-prod',
-  sId: 13,
-  serviceName: '灯塔湾',
-  openedAt: null,
-  apiUrl: 'https://game.example.org',
-  serverId: 'g13',
-  keyId: 'k1',
-  ws: '',
-  codec: QD1,
-  allowPlain: false,
-  allowPrivate: false,
-  allowLoopback: false,
-  enabled: true,
-}
-
-async function storedLine() {
-  const { lines } = await ask<{ lines: Record<string, unknown>[] }>('/platform/catalogue/tree')
-  const { game, partnerCode, lineId, lineCode, name, environment, channels, revision } = lines.find(
-    (line) => line['lineId'] === 'harbour-prod',
-  )!
-  return { game, partnerCode, lineId, lineCode, name, environment, channels, revision }
-}
 
 /** A database the game leaves alone. */
 const redisBody = () => ({ lineId: redis.lineId, connectionId: redis.connectionId, db: 14 })
@@ -147,44 +73,28 @@ async function sentKeys(): Promise<string> {
 }
 
 /** In the order they are tried: the last ones change the place the others are about. */
-const mails = () =>
-  mailDesk({
-    admin,
-    lineId: 'harbour-prod',
-    uId: UID,
-    confirmation: { reason: 'ticket 7', confirm: 'harbour-prod' },
-  })
-
 const CASES: Record<string, () => Promise<Case>> = {
-  'POST /partner/codes/release': async () => ({
-    body: await draftBatch(admin, 'harbour-prod', 'Spring'),
-    expected: 'Spring',
-  }),
+  ...production.work,
   'POST /partner/codes/void': async () => {
-    const { lineId, batchId, revision } = await draftBatch(admin, 'harbour-prod', 'Summer')
+    const { lineId, batchId, revision } = await draftBatch(admin, PRODUCTION_LINE, 'Summer')
     const confirmation = { reason: 'ticket 7', confirm: 'Summer' }
     await ask('/partner/codes/release', { lineId, batchId, revision, ...confirmation })
-    return { body: { lineId, batchId }, expected: 'Summer' }
+    return { body: { lineId, batchId }, target: 'Summer' }
   },
-  'POST /partner/mail/release': async () => ({
-    query: LINE,
-    body: { ...(await mails().ready()), idempotencyKey: mailKey() },
-    expected: 'harbour-prod',
-  }),
   'POST /partner/mail/retry': async () => ({
     query: LINE,
     body: { id: await mails().sent(), idempotencyKey: mailKey() },
-    expected: 'harbour-prod',
+    target: PRODUCTION_LINE,
   }),
   'POST /partner/mail/recall': async () => ({
     query: LINE,
     body: { id: await mails().sent(), idempotencyKey: mailKey() },
-    expected: 'harbour-prod',
+    target: PRODUCTION_LINE,
   }),
   'POST /partner/mail/take-back': async () => ({
     query: LINE,
     body: { id: await mails().sent(), idempotencyKey: mailKey() },
-    expected: 'harbour-prod',
+    target: PRODUCTION_LINE,
   }),
   'POST /adjust/redisCommand': async () => ({
     body: {
@@ -194,32 +104,32 @@ const CASES: Record<string, () => Promise<Case>> = {
       command: 'FLUSHDB',
       params: [],
     },
-    expected: redis.name,
+    target: redis.name,
   }),
   'POST /adjust/redis/console/allow': async () => ({
     body: { ...redisBody(), console: 'matrix', args: ['FLUSHDB'] },
-    expected: redis.name,
+    target: redis.name,
   }),
   'POST /adjust/redis/keys/start': async () => ({
     body: {
       ...redisBody(),
       selection: { kind: 'keys', keys: ['one'] },
       action: { kind: 'delete' },
-      idempotencyKey: idempotencyKey(),
+      idempotencyKey: productionKey(),
     },
-    expected: redis.name,
+    target: redis.name,
   }),
   'POST /adjust/redis/server/change': async () => ({
     body: { ...redisBody(), change: { kind: 'resetLatency' } },
-    expected: redis.name,
+    target: redis.name,
   }),
   'POST /adjust/redis/server/functions/change': async () => ({
     body: { ...redisBody(), functionsChange: { kind: 'flushScripts' } },
-    expected: redis.name,
+    target: redis.name,
   }),
   'POST /adjust/redis/server/acl/change': async () => ({
     body: { ...redisBody(), aclChange: { kind: 'resetAclLog' } },
-    expected: redis.name,
+    target: redis.name,
   }),
   'POST /adjust/redis/keys/import/start': async () => ({
     body: {
@@ -228,55 +138,24 @@ const CASES: Record<string, () => Promise<Case>> = {
       format: 'jsonl',
       conflict: 'skip',
       ttl: 'keep',
-      idempotencyKey: idempotencyKey(),
+      idempotencyKey: productionKey(),
     },
-    expected: redis.name,
+    target: redis.name,
   }),
-  'POST /adjust/redis/database/flush': async () => ({ body: redisBody(), expected: redis.name }),
-  'POST /adjust/newUser': async () => ({ query: SERVER, expected: SERVER_NAME }),
-  'GET /adjust/newUser': async () => ({ query: SERVER, expected: SERVER_NAME }),
-  'POST /adjust/api/change': async () => ({
-    query: PLAYER,
-    body: { ...(await diamondChange()), idempotencyKey: idempotencyKey() },
-    expected: UID,
-  }),
-  'POST /adjust/history/undo': async () => ({
-    query: PLAYER,
-    body: { editId, idempotencyKey: idempotencyKey() },
-    expected: UID,
-  }),
-  'POST /adjust/function/run': async () => {
-    const body = { function: await risky(), params: {} }
-    const { dryRunId } = await ask<{ dryRunId: string }>(`/adjust/function/dryRun?${PLAYER}`, body)
-    return {
-      query: PLAYER,
-      body: { ...body, dryRunId, idempotencyKey: idempotencyKey() },
-      expected: UID,
-    }
-  },
-  'POST /adjust/function/runMany': async () => ({
-    query: SERVER,
-    body: { function: await risky(), params: {}, idempotencyKey: idempotencyKey() },
-    text: UID,
-    expected: SERVER_NAME,
-  }),
-  'POST /adjust/function/schedule': async () => ({
-    query: SERVER,
-    body: { function: await risky(), params: {}, timing: yearly, idempotencyKey: idempotencyKey() },
-    text: UID,
-    expected: SERVER_NAME,
-  }),
+  'POST /adjust/redis/database/flush': async () => ({ body: redisBody(), target: redis.name }),
+  'POST /adjust/newUser': async () => ({ query: PRODUCTION_SERVER, target: SERVER_NAME }),
+  'GET /adjust/newUser': async () => ({ query: PRODUCTION_SERVER, target: SERVER_NAME }),
   'POST /platform/schedule/edit': async () => ({
     body: { scheduleId, revision: 0, timing: { ...yearly, missed: 'once' } },
-    expected: SERVER_NAME,
+    target: SERVER_NAME,
   }),
   'POST /platform/schedule/runNow': async () => ({
-    body: { scheduleId, idempotencyKey: idempotencyKey() },
-    expected: SERVER_NAME,
+    body: { scheduleId, idempotencyKey: productionKey() },
+    target: SERVER_NAME,
   }),
   'POST /platform/schedule/resume': async () => {
     await ask('/platform/schedule/pause', { scheduleId })
-    return { body: { scheduleId }, expected: SERVER_NAME }
+    return { body: { scheduleId }, target: SERVER_NAME }
   },
   'POST /adjust/bots/start': async () => {
     // Bots need a grant that names production, whoever asks.
@@ -288,7 +167,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     const steps = [{ do: 'set', name: 'x', value: 1 }]
     return {
       as,
-      query: SERVER,
+      query: PRODUCTION_SERVER,
       body: {
         scenario: { version: 1, name: 'confirmed', steps },
         load: {
@@ -298,70 +177,18 @@ const CASES: Record<string, () => Promise<Case>> = {
           thinkMs: { from: 0, to: 0 },
           stop: { afterMs: 1_000, passes: 1 },
         },
-        idempotencyKey: idempotencyKey(),
+        idempotencyKey: productionKey(),
       },
-      expected: SERVER_NAME,
-    }
-  },
-  'POST /adjust/bulk/start': async () => {
-    const { hash } = await ask<{ hash: string }>(`/adjust/bulk/preview?${LINE}`, bulk, UID)
-    return {
-      query: LINE,
-      body: { ...bulk, hash, onlinePolicy: 'live', idempotencyKey: idempotencyKey() },
-      text: UID,
-      expected: 'harbour-prod',
-    }
-  },
-  'POST /adjust/bulk/undo': async () => {
-    await ended(bulkJobId)
-    return {
-      query: LINE,
-      body: { jobId: bulkJobId, idempotencyKey: idempotencyKey() },
-      expected: 'harbour-prod',
+      target: SERVER_NAME,
     }
   },
   'POST /adjust/server/state': async () => ({
-    body: { sId: 11, lineId: 'harbour-prod', state: 'notice', message: 'Soon' },
-    expected: SERVER_NAME,
-  }),
-  'POST /platform/catalogue/import': async () => {
-    const { text } = await ask<{ text: string }>('/platform/catalogue/export', { format: 'csv' })
-    return {
-      body: { format: 'csv', apply: true },
-      text: text.replace(SERVER_NAME, '白帆新湾'),
-      expected: LINE_NAME,
-    }
-  },
-  'POST /platform/catalogue/server/save': async () => {
-    await ask('/platform/catalogue/server/save', { ...ownServer, hashKey: 'k'.repeat(32), revision: 0 })
-    return { body: { ...ownServer, keyId: 'k2', revision: 1 }, expected: ownServer.serviceName }
-  },
-  'POST /platform/catalogue/server/key/rotate': async () => {
-    const { lineId, sId } = ownServer
-    const body = { lineId, sId, keyId: 'k3', hashKey: 'n'.repeat(32), revision: 2 }
-    return { body, expected: ownServer.serviceName }
-  },
-  'POST /platform/catalogue/server/key/end': async () => {
-    const { lineId, sId } = ownServer
-    return { body: { lineId, sId, revision: 3 }, expected: ownServer.serviceName }
-  },
-  'POST /platform/catalogue/server/switch': async () => ({
-    body: { lineId: 'harbour-prod', sIds: [11], enabled: false },
-    expected: LINE_NAME,
-  }),
-  'POST /platform/catalogue/delete': async () => ({
-    body: {
-      game: 'lantern',
-      partnerCode: 'harbour',
-      lineId: 'harbour-prod',
-      sId: 12,
-      revision: 1,
-    },
-    expected: '长夜海峡',
+    body: { sId: 11, lineId: PRODUCTION_LINE, state: 'notice', message: 'Soon' },
+    target: SERVER_NAME,
   }),
   'POST /platform/gamePropUpperLimit/save': async () => ({
     body: { ...LIMIT_LINE, values: { number: '10001', kind: 'mail', quantity: '5' } },
-    expected: LIMIT_LINE.lineCode,
+    target: LIMIT_LINE.lineCode,
   }),
   'POST /platform/gamePropUpperLimit/remove': async () => {
     const records = await ask<{ list: { id: string; revision: number }[] }>(
@@ -369,12 +196,9 @@ const CASES: Record<string, () => Promise<Case>> = {
       LIMIT_LINE,
     )
     const { id, revision } = records.list[0]!
-    return { body: { ...LIMIT_LINE, id, revision }, expected: LIMIT_LINE.lineCode }
+    return { body: { ...LIMIT_LINE, id, revision }, target: LIMIT_LINE.lineCode }
   },
-  'POST /platform/catalogue/line/save': async () => ({
-    body: { ...(await storedLine()), environment: 'staging' },
-    expected: LINE_NAME,
-  }),
+  ...production.catalogue,
 }
 
 const nameOf = ({ method, path }: AnyRoute) => `${method} ${path}`
@@ -382,14 +206,14 @@ const nameOf = ({ method, path }: AnyRoute) => `${method} ${path}`
 /** Sends the call with more in the part where its form carries a reason. */
 function send(
   name: string,
-  { as = admin, query = '', body = {}, text }: Case,
+  { as = admin, query = {}, body = {}, text }: Case,
   more: Record<string, string> = {},
 ) {
   const [method, path] = name.split(' ') as ['GET' | 'POST', string]
-  if (method === 'GET') return as.get(`${path}?${query}&${new URLSearchParams(more)}`)
+  if (method === 'GET') return as.get(`${path}?${queryText({ ...query, ...more })}`)
   const asked = { ...body, ...more }
-  if (text !== undefined) return as.postText(`${path}?${query}`, asked, text)
-  return as.post(`${path}?${query}`, asked)
+  if (text !== undefined) return as.postText(`${path}?${queryText(query)}`, asked, text)
+  return as.post(`${path}?${queryText(query)}`, asked)
 }
 
 const refusal = ({ http, body: { err } }: Answer) => [http, err?.code, err?.field]
@@ -401,7 +225,7 @@ describe('calls of R3 and more in production', () => {
 
   test.each(Object.entries(CASES))('%s is refused without and carried out with', async (name, make) => {
     const asked = await make()
-    const { expected } = asked
+    const { target: expected } = asked
     const bare = await send(name, asked)
     expect(refusal(bare)).toEqual([428, 'confirm_required', 'reason'])
     expect(bare.body.err?.details).toMatchObject({ expected })
@@ -410,15 +234,15 @@ describe('calls of R3 and more in production', () => {
       'confirm_required',
       'reason',
     ])
-    for (const confirm of ['', `${expected}x`, expected.slice(0, -1), LINE]) {
+    for (const confirm of ['', `${expected}x`, expected.slice(0, -1), queryText(LINE)]) {
       const almost = await send(name, asked, { reason: 'ticket 7', confirm })
       expect(refusal(almost)).toEqual([428, 'confirm_required', 'confirm'])
     }
     const done = await proven(admin, () => send(name, asked, { reason: 'ticket 7', confirm: expected }))
     expect([done.http, done.body.msg]).toEqual([200, ''])
-    const { jobId, editId: made, scheduleId: entry } = (done.body.data ?? {}) as Record<string, string>
-    if (name === 'POST /adjust/bulk/start') bulkJobId = jobId!
-    if (name === 'POST /adjust/api/change') editId = made!
+    const { jobId, editId, scheduleId: entry } = (done.body.data ?? {}) as Record<string, string>
+    if (name === 'POST /adjust/bulk/start') made.bulkJobId = jobId!
+    if (name === 'POST /adjust/api/change') made.editId = editId!
     if (name === 'POST /adjust/function/schedule') scheduleId = entry!
   })
 

@@ -22,3 +22,15 @@ export { AT_MAIL, aMailDraft, freshMailKey, mailWorld, mailWorldMigrations } fro
 export type { MailWorld, MailWorldTables } from './mail-world.ts'
 export { CODES_LINE, CODES_MINUTE_MS, codesWorld, codesWorldMigrations } from './codes-world.ts'
 export { draftBatch } from './codes-desk.ts'
+export {
+  LINE_NAME,
+  PRODUCTION_LINE,
+  PRODUCTION_PLAYER,
+  PRODUCTION_SERVER,
+  productionCalls,
+  productionKey,
+  queryText,
+  SERVER_NAME,
+  yearly,
+} from './production-calls.ts'
+export type { ProductionCall } from './production-calls.ts'

@@ -1,17 +1,14 @@
-import { useScope } from '@qd/web-calls'
+import { useSelectedLine } from '@qd/web-calls'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { useShallow } from 'zustand/react/shallow'
 import { MailList } from './list/mail-list.tsx'
 import { MailPage } from './mail-page.tsx'
 
 /** All mails of the selected line, or one of them. */
 export default function EmailPage(): ReactNode {
   const { mailId } = useParams()
-  const line = useScope(
-    useShallow(({ game, partnerCode, lineId }) => ({ game, partnerCode, lineCode: lineId })),
-  )
-  if (line.lineCode === '') return null
+  const line = useSelectedLine()
+  if (line === null) return null
   const key = `${line.game}/${line.lineCode}/${mailId ?? ''}`
   return mailId === undefined ? (
     <MailList key={key} line={line} />

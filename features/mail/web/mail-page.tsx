@@ -1,4 +1,5 @@
 import { useCall, useMay } from '@qd/web-calls'
+import type { LineRef } from '@qd/web-calls'
 import { FirstLoad } from '@qd/web-controls'
 import { ErrorState, useTabName } from '@qd/web-frame'
 import type { ReactNode } from 'react'
@@ -6,7 +7,6 @@ import { mailGet, mailSave } from '../contract/index.ts'
 import { MailEditor } from './editor/mail-editor.tsx'
 import { isUnreleased } from './parts/is-unreleased.ts'
 import { atLine } from './parts/line-ref.ts'
-import type { LineRef } from './parts/line-ref.ts'
 import { SentMail } from './sent/sent-mail.tsx'
 
 /** One mail: written while it is a draft, followed once it was sent. */

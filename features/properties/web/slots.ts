@@ -1,7 +1,7 @@
 import type { GiftEntry } from '@qd/gift-content'
 import type { UseKind } from '@qd/item-limits'
+import type { LineRef } from '@qd/web-calls'
 import type { ComponentType } from 'react'
-import type { LineRef } from './line-ref.ts'
 
 declare module '@qd/web-frame' {
   interface WebSlots {

@@ -1,8 +1,8 @@
 import type { RouteReply } from '@qd/contract-kit'
 import { useCall } from '@qd/web-calls'
+import type { LineRef } from '@qd/web-calls'
 import { useMemo } from 'react'
 import { propertyChoices, propertyList, propertyMapOf, upperLimitList } from '../contract/index.ts'
-import type { LineRef } from './line-ref.ts'
 import './texts.ts'
 
 const OPTIONS = {

@@ -30,7 +30,7 @@ const aBatch: BatchView = {
 const user = testUser()
 async function open() {
   const shown = await renderWithApp(<CodesPage />, { path: '/redeemCode', user })
-  act(() => useScope.setState({ lineId: 'northwind-test' }))
+  act(() => useScope.setState({ partnerCode: 'northwind', lineId: 'northwind-test' }))
   return shown
 }
 

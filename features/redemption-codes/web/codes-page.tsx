@@ -1,7 +1,6 @@
-import { useScope } from '@qd/web-calls'
+import { useSelectedLine } from '@qd/web-calls'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { useShallow } from 'zustand/react/shallow'
 import { BatchPage } from './detail/batch-page.tsx'
 import { BatchList } from './list/batch-list.tsx'
 import { LookUp } from './lookup/look-up.tsx'
@@ -9,10 +8,7 @@ import styles from './parts/parts.module.css'
 
 /** Batches of the chosen line and the look-up of one code, or one batch. */
 export default function CodesPage(): ReactNode {
-  const line = useScope(
-    useShallow(({ game, partnerCode, lineId }) => ({ game, partnerCode, lineCode: lineId })),
-  )
-  const lineId = line.lineCode
+  const line = useSelectedLine()
   const [search, setSearch] = useSearchParams()
   const batchId = search.get('batch')
   const open = (id: string | null) =>
@@ -22,14 +18,14 @@ export default function CodesPage(): ReactNode {
       else next.set('batch', id)
       return next
     })
-  if (lineId === '') return null
+  if (line === null) return null
   if (batchId !== null) {
     return <BatchPage key={batchId} line={line} batchId={batchId} onBack={() => open(null)} />
   }
   return (
     <div className={styles.list}>
       <BatchList line={line} onOpen={open} />
-      <LookUp lineId={lineId} onOpen={open} />
+      <LookUp lineId={line.lineCode} onOpen={open} />
     </div>
   )
 }

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { JobHalt } from '@qd/server-kit'
+import { createLooker, endsWithin, JobHalt } from '@qd/server-kit'
 import type { Lease } from '@qd/store'
 import type { JobState } from '../../contract/index.ts'
 import type { JobNews } from '../job-news.ts'
@@ -76,9 +75,8 @@ export function createJobEngine(deps: UseCaseDeps): JobEngine {
   const longSlots = createSlots(MOST_LONG_CHUNKS)
   const local = new Map<string, LocalJob>()
   const disposers: (() => void)[] = []
-  let isStopping = false
-  let looking: Promise<void> | undefined
-  let isLookWanted = false
+  const looker = createLooker(look, (error) => log.error({ err: error }, 'jobs could not be looked for'))
+  const { wake } = looker
 
   /** One that is to be given up takes no long place: that is done at once. */
   const isLongJob = ({ kind, state }: FoundJob) =>
@@ -101,7 +99,7 @@ export function createJobEngine(deps: UseCaseDeps): JobEngine {
         const output = outputOf(deps, held, jobId)
         const turns = isLong === true ? longSlots : slots
         const parts = { deps, lease: held, slots: turns, jobId, isFixed, asked, halted, output }
-        return runJob({ ...parts, isStopping: () => isStopping })
+        return runJob({ ...parts, isStopping: looker.hasEnded })
       })
       local.delete(jobId)
       // What was held back, or asked for in between, is looked for at once.
@@ -120,26 +118,15 @@ export function createJobEngine(deps: UseCaseDeps): JobEngine {
   }
 
   async function look(): Promise<void> {
-    while (isLookWanted) {
-      isLookWanted = false
-      for (const job of await findJobs(deps, hasRoom)) {
-        if (isStopping) return
-        if (local.has(job.id)) continue
-        const isLong = isLongJob(job)
-        if (!hasRoom(isLong)) continue
-        run(job, isLong)
-        // The last long place: the next look leaves those kinds out, and finds what stands behind them.
-        if (isLong && !hasRoom(true)) isLookWanted = true
-      }
+    for (const job of await findJobs(deps, hasRoom)) {
+      if (looker.hasEnded()) return
+      if (local.has(job.id)) continue
+      const isLong = isLongJob(job)
+      if (!hasRoom(isLong)) continue
+      run(job, isLong)
+      // The last long place: the next look leaves those kinds out, and finds what stands behind them.
+      if (isLong && !hasRoom(true)) wake()
     }
-  }
-
-  function wake(): void {
-    isLookWanted = true
-    if (isStopping) return
-    looking ??= look()
-      .catch((error: unknown) => log.error({ err: error }, 'jobs could not be looked for'))
-      .finally(() => (looking = undefined))
   }
 
   function hear(news: JobNews): void {
@@ -148,14 +135,8 @@ export function createJobEngine(deps: UseCaseDeps): JobEngine {
     if (news.state === 'queued' || news.state === 'cancelling') wake()
   }
 
-  async function drained(limitMs: number): Promise<boolean> {
-    const all = Promise.all([looking, ...Array.from(local.values(), ({ ended }) => ended)])
-    const aborter = new AbortController()
-    const late = sleep(limitMs, false, { signal: aborter.signal, ref: false }).catch(() => false)
-    const isDone = await Promise.race([all.then(() => true), late])
-    aborter.abort()
-    return isDone
-  }
+  const drained = (limitMs: number) =>
+    endsWithin(limitMs, [looker.underWay(), ...Array.from(local.values(), ({ ended }) => ended)])
 
   return {
     wake,
@@ -170,7 +151,7 @@ export function createJobEngine(deps: UseCaseDeps): JobEngine {
       wake()
     },
     async stop() {
-      isStopping = true
+      looker.end()
       for (const dispose of disposers.splice(0)) dispose()
       if (await drained(timing.drainMs)) return
       for (const { asked } of local.values()) asked.abort(new JobHalt('node'))

@@ -1,5 +1,6 @@
 import { textOf } from '@qd/web-base'
 import { call, useCall } from '@qd/web-calls'
+import type { LineRef } from '@qd/web-calls'
 import { FirstLoad, IconButton } from '@qd/web-controls'
 import { ErrorState, openDialog, toast, useMarkDialogDirty } from '@qd/web-frame'
 import { Button, Input } from 'antd'
@@ -14,7 +15,6 @@ import {
   testAccountRemove,
 } from '../../contract/index.ts'
 import { atLine } from '../parts/line-ref.ts'
-import type { LineRef } from '../parts/line-ref.ts'
 import { linesOf } from '../parts/lines-of.ts'
 import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'

@@ -1,6 +1,6 @@
+import type { LineRef } from '@qd/web-calls'
 import { SegmentedControl } from '@qd/web-controls'
 import type { ReactNode } from 'react'
-import type { LineRef } from '../parts/line-ref.ts'
 import { useMailTexts } from '../texts.ts'
 import { ConditionBlock } from './condition-block.tsx'
 import { ImportBlock } from '../import/import-block.tsx'

@@ -1,11 +1,11 @@
 import { isCallError, textOf } from '@qd/web-base'
 import { call } from '@qd/web-calls'
+import type { LineRef } from '@qd/web-calls'
 import { openConfirm, toast, useMarkUnsaved } from '@qd/web-frame'
 import { useState } from 'react'
 import { mailGet, mailSave } from '../../contract/index.ts'
 import type { MailDraft, MailRecord } from '../../contract/index.ts'
 import { atLine } from '../parts/line-ref.ts'
-import type { LineRef } from '../parts/line-ref.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
 
 /** What was typed over the saved mail, and the revision it was typed over. */

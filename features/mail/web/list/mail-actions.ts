@@ -1,11 +1,11 @@
 import { goTo, textOf } from '@qd/web-base'
 import { call } from '@qd/web-calls'
+import type { LineRef } from '@qd/web-calls'
 import { openConfirm, toast } from '@qd/web-frame'
 import { mailClone, mailRemove, mailSave } from '../../contract/index.ts'
 import { emptyDraft } from '../parts/empty-draft.ts'
 import { isOpenRequest } from '../parts/is-open-request.ts'
 import { atLine, mailAddress } from '../parts/line-ref.ts'
-import type { LineRef } from '../parts/line-ref.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
 import type { MailRow } from './mail-columns.tsx'
 

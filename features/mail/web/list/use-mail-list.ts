@@ -1,10 +1,9 @@
 import type { RouteArgs, RouteReply } from '@qd/contract-kit'
 import { call, usePages } from '@qd/web-calls'
-import type { Pages } from '@qd/web-calls'
+import type { Pages, LineRef } from '@qd/web-calls'
 import { mailList } from '../../contract/index.ts'
 import type { MailState } from '../../contract/index.ts'
 import { atLine } from '../parts/line-ref.ts'
-import type { LineRef } from '../parts/line-ref.ts'
 
 const PAGE = 50
 const REFRESH_MS = 5_000

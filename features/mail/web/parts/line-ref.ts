@@ -1,9 +1,4 @@
-/** The line a mail belongs to, as the calls about its items name it. */
-export interface LineRef {
-  game: string
-  partnerCode: string
-  lineCode: string
-}
+import type { LineRef } from '@qd/web-calls'
 
 export const atLine = ({ lineCode }: LineRef): { lineId: string } => ({ lineId: lineCode })
 

@@ -1,8 +1,8 @@
 import { saveFile } from '@qd/web-base'
 import { callFile } from '@qd/web-calls'
+import type { LineRef } from '@qd/web-calls'
 import type { mailExceptions, mailProblems, mailTextsExport } from '../../contract/index.ts'
 import { atLine } from './line-ref.ts'
-import type { LineRef } from './line-ref.ts'
 
 /** Fetches a file about a mail and saves it. */
 export async function saveMailFile(

@@ -1,11 +1,11 @@
 import type { RouteReply } from '@qd/contract-kit'
 import type { CallError } from '@qd/web-base'
 import { useCall } from '@qd/web-calls'
+import type { LineRef } from '@qd/web-calls'
 import { useState } from 'react'
 import { mailRecipients } from '../../contract/index.ts'
 import type { MailDraft, MailRecord } from '../../contract/index.ts'
 import { atLine } from '../parts/line-ref.ts'
-import type { LineRef } from '../parts/line-ref.ts'
 
 /** Rows fetched at once: going on to the next waits for nothing. */
 const BLOCK = 20

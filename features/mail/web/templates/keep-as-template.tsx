@@ -1,12 +1,12 @@
 import { z } from '@qd/contract-kit'
 import { textOf } from '@qd/web-base'
 import { call } from '@qd/web-calls'
+import type { LineRef } from '@qd/web-calls'
 import { Form, FormActions, TextField, useZodForm } from '@qd/web-forms'
 import { openDialog, toast } from '@qd/web-frame'
 import type { ReactNode } from 'react'
 import { mailClone } from '../../contract/index.ts'
 import { atLine } from '../parts/line-ref.ts'
-import type { LineRef } from '../parts/line-ref.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
 import { useMailTexts } from '../texts.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LineRef } from '../line-ref.ts'
+import type { LineRef } from '@qd/web-calls'
 import { useItemNames } from '../use-item-names.ts'
 
 /** What an item of a line is called; its number while nobody knows. */

@@ -1,6 +1,6 @@
 import { useMay } from '@qd/web-calls'
+import type { LineRef } from '@qd/web-calls'
 import { editLimits } from '../../contract/index.ts'
-import type { LineRef } from '../line-ref.ts'
 
 /** Whether limits of all lines of the operator may be set, not only those of the line. */
 export function useMayForOperator({ game, partnerCode }: LineRef): boolean {

@@ -1,5 +1,6 @@
 import { saveFile } from '@qd/web-base'
 import { Allowed, call, callFile, newConfirmation } from '@qd/web-calls'
+import type { LineRef } from '@qd/web-calls'
 import { RecordActions } from '@qd/web-controls'
 import { openConfirm, toast } from '@qd/web-frame'
 import { Button } from 'antd'
@@ -15,7 +16,6 @@ import {
 } from '../../contract/index.ts'
 import type { BatchDetail } from '../../contract/index.ts'
 import { openBatchForm } from '../form/batch-form.tsx'
-import type { LineRef } from '../parts/line-ref.ts'
 import { codesText, useCodesTexts } from '../texts.ts'
 
 interface ActionsProps {

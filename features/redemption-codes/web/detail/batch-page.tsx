@@ -1,5 +1,6 @@
 import { formatInstant, formatQuantity, goTo } from '@qd/web-base'
 import { call, useCall, usePages, useScope } from '@qd/web-calls'
+import type { LineRef } from '@qd/web-calls'
 import {
   LoadingRows,
   Panel,
@@ -20,7 +21,6 @@ import { batchGet, redemptionList } from '../../contract/index.ts'
 import type { BatchDetail, RedemptionView } from '../../contract/index.ts'
 import { Funnel } from '../parts/funnel.tsx'
 import { lineName } from '../parts/line-name.ts'
-import type { LineRef } from '../parts/line-ref.ts'
 import styles from '../parts/parts.module.css'
 import { refreshBatches } from '../parts/refresh-batches.ts'
 import { BatchStateTag, RedemptionTag } from '../parts/state-tag.tsx'

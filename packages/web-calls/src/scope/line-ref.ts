@@ -1,6 +1,6 @@
-import { useScope } from '@qd/web-calls'
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { useScope } from './scope.ts'
 
 /** A line as the calls about its items name it. */
 export interface LineRef {
