@@ -1,5 +1,5 @@
 import { describeOnBothDatabases } from '@qd/store/testing'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { ApprovalView } from '../contract/index.ts'
 import { HOUR_MS, LINE, aPolicy, approvalsWorld, grants, worldMigrations } from './testing/index.ts'
 import type { ApprovalsWorld } from './testing/index.ts'
@@ -63,6 +63,26 @@ describeOnBothDatabases('requests for approval', worldMigrations, (open) => {
     const second = await submitted({ what: 'gold', object: 'x' })
     expect(second).toMatchObject({ replayed: false, conflicts: 1, number: 2 })
     expect((await detail(ann, first.id)).conflicting).toMatchObject([{ id: second.id, number: 2 }])
+  })
+
+  it('an inbox tells of every request how many are on its objects, in as many queries as for one', async () => {
+    const { submitted, bob, store } = await begin()
+    const reads = vi.spyOn(store.read, 'selectFrom')
+    const listed = async () => {
+      reads.mockClear()
+      const answer = await bob.post<{ list: { number: number; conflicts: number }[] }>(
+        '/platform/approvals/list',
+        { inbox: 'to_decide' },
+      )
+      const conflicts = answer.body.data.list.map((each) => [each.number, each.conflicts] as const)
+      return { conflicts: Object.fromEntries(conflicts), queries: reads.mock.calls.length }
+    }
+    await submitted({ what: 'gift 1', object: 'x' })
+    const { conflicts, queries } = await listed()
+    expect(conflicts).toEqual({ 1: 0 })
+    for (const [index, object] of ['x', 'y', 'x', 'z', 'y', 'x'].entries())
+      await submitted({ what: `gift ${index + 2}`, object })
+    expect(await listed()).toEqual({ conflicts: { 1: 3, 2: 3, 3: 1, 4: 3, 5: 0, 6: 1, 7: 3 }, queries })
   })
 
   it.each([

@@ -10,7 +10,7 @@ import { excludedBy, isAskedAt, mayLetHold, personOf, placesOf, policyOf } from 
 
 export interface WholeRequest {
   request: StoredRequest
-  revisions: readonly StoredRevision[]
+  revisions: readonly Pick<StoredRevision, 'by_id' | 'by_person' | 'by_token'>[]
   votes: readonly StoredVote[]
 }
 

@@ -9,9 +9,9 @@ import type { StoredRequest } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { delegatorsOf } from '../people/asked.ts'
 import { readSettings } from '../policy/read-policies.ts'
+import { conflictsOf } from './count-conflicts.ts'
 import { maySee } from './find-request.ts'
 import type { WholeRequest } from './flow-of.ts'
-import { countConflicts } from './submit-request.ts'
 import { firstVoiceFor, viewOf } from './view-request.ts'
 
 type Asked = RouteInput<typeof approvalList>['body']
@@ -65,7 +65,12 @@ async function wholeOf(
   const ids = seen.map(({ id }) => id)
   if (ids.length === 0) return []
   const [revisions, votes] = await Promise.all([
-    deps.store.read.selectFrom('approval_revision').selectAll().where('request_id', 'in', ids).execute(),
+    // Not what they hold, which can be large.
+    deps.store.read
+      .selectFrom('approval_revision')
+      .select(['request_id', 'by_id', 'by_person', 'by_token'])
+      .where('request_id', 'in', ids)
+      .execute(),
     deps.store.read
       .selectFrom('approval_vote')
       .selectAll()
@@ -123,22 +128,6 @@ function inboxRows(deps: UseCaseDeps, caller: Caller, asked: Asked) {
   return rows
 }
 
-async function objectsOf({ store }: UseCaseDeps, requestId: string): Promise<string[]> {
-  const rows = await store.read
-    .selectFrom('approval_object')
-    .select('object')
-    .where('request_id', '=', requestId)
-    .execute()
-  return rows.map(({ object }) => object)
-}
-
-/** Open requests on the same objects; those that are over conflict with nothing. */
-export async function conflictsOf(deps: UseCaseDeps, request: StoredRequest): Promise<number> {
-  const isOpen = request.execution === 'none' || request.execution === 'scheduled'
-  if (!isOpen || ![1, 2, 5].includes(request.status)) return 0
-  return countConflicts(deps, request.id, await objectsOf(deps, request.id))
-}
-
 /** The groups of a person are read once for all requests that are looked at. */
 function withKnownGroups(deps: UseCaseDeps): UseCaseDeps {
   const known = new Map<string, Promise<readonly string[]>>()
@@ -178,11 +167,13 @@ export async function listRequests(
   const { shown, next } = isToDecide
     ? { shown: (await toDecide(known, caller, { ...body, before: undefined })).slice(0, limit), next: null }
     : await onePage(known, caller, body, limit)
-  const list = []
-  for (const whole of shown) {
-    const conflicts = await conflictsOf(deps, whole.request)
-    list.push(viewOf(deps, ctx, { ...whole, conflicts }))
-  }
+  const conflicts = await conflictsOf(
+    deps,
+    shown.map(({ request }) => request),
+  )
+  const list = shown.map((whole) =>
+    viewOf(deps, ctx, { ...whole, conflicts: conflicts.get(whole.request.id) ?? 0 }),
+  )
   const types = deps.types().map(({ type, title }) => ({ type, title: deps.texts.approval(lang, title) }))
   return { list, next, types }
 }

@@ -11,7 +11,7 @@ import { say, sayBlock } from '../words.ts'
 import { findSeen, isWatchedBy, revisionsOf, votesOf } from './find-request.ts'
 import { actorOf, isAllowed } from './flow-of.ts'
 import type { WholeRequest } from './flow-of.ts'
-import { conflictsOf } from './list-requests.ts'
+import { conflictsOf } from './count-conflicts.ts'
 import { exclusionOf, viewOf, voicesFor, whyNotFor } from './view-request.ts'
 
 type Override = ApprovalTables['approval_override']
@@ -71,14 +71,15 @@ export function overrideOf(row: Override | undefined): ApprovalDetail['override'
 
 /** Those that are open on one of the same objects. */
 async function conflictingWith(deps: UseCaseDeps, ctx: CallContext, whole: WholeRequest, objects: string[]) {
-  if (objects.length === 0 || (await conflictsOf(deps, whole.request)) === 0) return []
+  const { id: own } = whole.request
+  if (((await conflictsOf(deps, [whole.request])).get(own) ?? 0) === 0) return []
   const rows = await deps.store.read
     .selectFrom('approval_object')
     .innerJoin('approval_request', 'approval_request.id', 'approval_object.request_id')
     .select(['approval_request.id', 'number', 'title'])
     .distinct()
     .where('object', 'in', objects.slice(0, 200))
-    .where('approval_request.id', '!=', whole.request.id)
+    .where('approval_request.id', '!=', own)
     .where('status', 'in', [1, 2, 5])
     .where('execution', 'in', ['none', 'scheduled', 'executing'])
     .limit(50)

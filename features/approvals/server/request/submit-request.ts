@@ -12,6 +12,7 @@ import { personOf } from '../people/asked.ts'
 import { policyFor } from '../policy/read-policies.ts'
 import type { ChosenPolicy } from '../policy/choose-policy.ts'
 import { say } from '../words.ts'
+import { countConflicts } from './count-conflicts.ts'
 import { addEvent, publishMove } from './move-request.ts'
 import { TO_DECIDE, askedAccounts, tell } from './notices.ts'
 import { refuseVetoed } from './refuse-vetoed.ts'
@@ -167,26 +168,6 @@ async function sameOpen({ store }: UseCaseDeps, ctx: CallContext, hash: string) 
     .executeTakeFirst()
 }
 
-/** How many other open requests there are on the same objects. */
-export async function countConflicts(
-  { store }: Pick<UseCaseDeps, 'store'>,
-  requestId: string,
-  objects: readonly string[],
-): Promise<number> {
-  if (objects.length === 0) return 0
-  const rows = await store.read
-    .selectFrom('approval_object')
-    .innerJoin('approval_request', 'approval_request.id', 'approval_object.request_id')
-    .select('approval_request.id')
-    .distinct()
-    .where('object', 'in', objects.slice(0, 200))
-    .where('approval_request.id', '!=', requestId)
-    .where('status', 'in', [1, 2, 5])
-    .where('execution', 'in', ['none', 'scheduled', 'executing'])
-    .execute()
-  return rows.length
-}
-
 function rowOf(
   deps: UseCaseDeps,
   ctx: CallContext,
@@ -262,7 +243,8 @@ export async function submitRequest(
   const told = await rehearsed(deps, ctx, stored)
   const policy = await neededFor(deps, told)
   ctx.fileAt(scopePath(told.place))
-  const conflicts = (id: string) => countConflicts(deps, id, told.facts.objects)
+  const conflicts = async (id: string) =>
+    (await countConflicts(deps, new Map([[id, told.facts.objects]]))).get(id) ?? 0
   const before = await sameOpen(deps, ctx, told.hash)
   if (before !== undefined) {
     ctx.note({ ...before, replayed: true })
