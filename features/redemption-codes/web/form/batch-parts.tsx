@@ -138,7 +138,7 @@ export function Limits({ draft, patch }: PartProps): ReactNode {
           onRemove={() => patch({ limits: limits.toSpliced(at, 1) })}
         />
       ))}
-      <div className={styles.row}>
+      <div className={styles.buttons}>
         {([0, 1, 2, 3, 4] as const satisfies readonly LimitCode[]).map((code) => (
           <Button key={code} size="small" onClick={() => patch({ limits: [...limits, freshLimit(code)] })}>
             {t('limit.add', { limit: t(`limit.${code}`) })}

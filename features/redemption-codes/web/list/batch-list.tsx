@@ -40,7 +40,7 @@ function columnsOf(t: CodesTexts): DataColumn<BatchView>[] {
     {
       key: 'state',
       title: t('column.state'),
-      width: 96,
+      width: 124,
       render: ({ state }) => <BatchStateTag state={state} />,
       text: ({ state }) => t(`state.${state}`),
     },
