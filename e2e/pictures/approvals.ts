@@ -81,7 +81,7 @@ export async function takeApprovals(world: World): Promise<void> {
   const admin = await world.running.signIn('admin')
   const { batchId } = await draftBatch(admin, LINE_ID, '春潮礼包')
   const { page: codes } = await world.visit()
-  await signIn(codes, words, 'operator', `/#/redeemCode/${batchId}?${AT}`)
+  await signIn(codes, words, 'operator', `/#/redeemCode?${AT}&batch=${batchId}`)
   await inView(codes).getByText('春潮礼包').first().waitFor()
   await take(codes, 'codes')
   await codes.goto(`/#/gameProp?${AT}`)
