@@ -5,6 +5,9 @@ import { mailGet, mailList, mailReport, mailSave } from '../contract/index.ts'
 import type { MailState } from '../contract/index.ts'
 import { aMail, aRow, draftCalls, open, openChecks, reader } from './testing/mail-world.tsx'
 
+const NONE = { total: 0, delivered: 0, already: 0, failed: 0, unknown: 0, waiting: 0 }
+const NOTHING = { delivered: 0, read: 0, claimed: 0, expired: 0, recalled: 0 }
+
 describe('the list of mails', () => {
   it('says what mails are for while there are none', async () => {
     fakeApi([fake(mailList, () => ({ list: [], next: null }))])
@@ -36,7 +39,10 @@ describe('the list of mails', () => {
     ['sending', 'sent', '已发送'],
     ['paused', 'sent', '已发送'],
   ] as const)('follows a mail that is %s', async (before, after, told) => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    })
     onTestFinished(() => void vi.useRealTimers())
     const states: MailState[] = [before, after]
     fakeApi([fake(mailList, () => ({ list: [aRow({ state: states.shift() ?? after })], next: null }))])
@@ -48,7 +54,10 @@ describe('the list of mails', () => {
   })
 
   it('asks no more once nothing goes on', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    })
     onTestFinished(() => void vi.useRealTimers())
     const api = fakeApi([fake(mailList, () => ({ list: [aRow({ state: 'sent' })], next: null }))])
     await open('/email', reader)
@@ -109,6 +118,29 @@ describe('the editor of a mail', () => {
     await user.click(screen.getByRole('button', { name: '保存并收回申请' }))
     await waitFor(() => expect(api.callsOf(mailSave)).toHaveLength(2))
     expect(api.callsOf(mailSave)[1]).toMatchObject({ body: { withdraws: true, revision: 3 } })
+  })
+
+  it('follows a mail in approval until it is sent', async () => {
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    })
+    try {
+      const approval = { requestId: 'r7', number: 7, state: 'pending' as const }
+      let mail = aMail({ state: 'pending', approval })
+      fakeApi([
+        fake(mailGet, () => mail),
+        ...draftCalls().slice(1),
+        fake(mailReport, () => ({ progress: NONE, now: NOTHING, servers: [], over: [], recalled: null })),
+      ])
+      await open('/email/m1')
+      await screen.findByRole('button', { name: '保存草稿' })
+      mail = aMail({ state: 'sent', approval: { ...approval, state: 'done' } })
+      await vi.advanceTimersByTimeAsync(6_000)
+      expect(await screen.findByRole('button', { name: '#7 · 执行成功' })).toBeTruthy()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('does not send while a check fails, and says which', async () => {

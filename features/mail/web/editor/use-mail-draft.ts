@@ -59,7 +59,8 @@ export function useMailDraft(line: LineRef, mail: MailRecord) {
   }
   return {
     draft,
-    base,
+    // How it stands moves on while the same revision is looked at.
+    base: mail.revision === base.revision ? { ...base, state: mail.state, approval: mail.approval } : base,
     other,
     isChanged,
     isWrong,

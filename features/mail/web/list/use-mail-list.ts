@@ -2,13 +2,10 @@ import type { RouteArgs, RouteReply } from '@qd/contract-kit'
 import { call, usePages } from '@qd/web-calls'
 import type { Pages, LineRef } from '@qd/web-calls'
 import { mailList } from '../../contract/index.ts'
-import type { MailState } from '../../contract/index.ts'
 import { atLine } from '../parts/line-ref.ts'
+import { refetchMs } from '../parts/refetch-ms.ts'
 
 const PAGE = 50
-const REFRESH_MS = 5_000
-/** What changes without anybody on this page. */
-const GOES_ON: ReadonlySet<MailState> = new Set(['pending', 'approved', 'scheduled', 'sending', 'paused'])
 
 export type MailFilter = Pick<
   RouteArgs<typeof mailList>['body'],
@@ -25,6 +22,6 @@ export function useMailList(line: LineRef, filter: MailFilter): Pages<RouteReply
         { query: atLine(line), body: { ...filter, limit: PAGE, ...before } },
         { tag: 'mail:title', told: 'inline', signal },
       ),
-    refetchIntervalMs: (mails) => (mails.some(({ state }) => GOES_ON.has(state)) ? REFRESH_MS : false),
+    refetchIntervalMs: (mails) => refetchMs(mails.map(({ state }) => state)),
   })
 }

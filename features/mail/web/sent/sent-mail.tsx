@@ -11,7 +11,6 @@ import type { ReactNode } from 'react'
 import {
   mailClone,
   mailExceptions,
-  mailGet,
   mailRecall,
   mailReport,
   mailRetry,
@@ -22,6 +21,7 @@ import { copyMail } from '../list/mail-actions.ts'
 import { PhoneFrame } from '../phone/phone-frame.tsx'
 import { countedIn } from '../parts/counted-in.ts'
 import { atLine } from '../parts/line-ref.ts'
+import { refetchMs } from '../parts/refetch-ms.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
 import { RequestLink } from '../parts/request-link.tsx'
 import { saveMailFile } from '../parts/save-mail-file.ts'
@@ -32,7 +32,6 @@ import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
 import styles from './sent-mail.module.css'
 
-const REFRESH_MS = 5_000
 const RUNNING = new Set(['scheduled', 'sending', 'paused'])
 const AGAIN = { retry: mailRetry, recall: mailRecall, takeBack: mailTakeBack } as const
 
@@ -107,7 +106,7 @@ function Report({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode 
     {
       tag: 'mail:sent.report',
       told: 'inline',
-      refetchIntervalMs: RUNNING.has(mail.state) ? REFRESH_MS : false,
+      refetchIntervalMs: refetchMs([mail.state]),
     },
   )
   if (error !== null && data === undefined) {
@@ -214,13 +213,6 @@ function Actions({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode
 /** A mail that was sent: how far it is, what came of it, and what can still be done. */
 export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode {
   const t = useMailTexts()
-  const { id, state } = mail
-  // The page reads it once; here it is followed while it goes on.
-  useCall(
-    mailGet,
-    { query: atLine(line), body: { id } },
-    { tag: 'mail:one', told: 'inline', refetchIntervalMs: RUNNING.has(state) ? REFRESH_MS : false },
-  )
   return (
     <div className={styles.columns}>
       <Panel

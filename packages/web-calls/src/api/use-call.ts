@@ -10,7 +10,8 @@ import { useHold } from './use-hold.ts'
 export interface UseCallOptions<R extends AnyRoute, T = RouteReply<R>> extends Omit<CallOptions, 'signal'> {
   enabled?: boolean
   staleTimeMs?: number
-  refetchIntervalMs?: number | false
+  /** By what the last answer says, or always. */
+  refetchIntervalMs?: number | false | ((reply: RouteReply<R> | undefined) => number | false)
   /** Shows the last answer while the next is under way. */
   keepsPrevious?: boolean
   /** Shows a failure that is known instead of asking again when the page comes into view. */
@@ -59,7 +60,12 @@ export function useCall<R extends AnyRoute, T = RouteReply<R>>(
     retryOnMount: keepsFailure !== true,
     staleTime: staleTimeMs,
     // Who may no longer read is not refused again and again; a change of rights asks anew.
-    refetchInterval: ({ state }) => (isRefusedForRights(state.error) ? false : (refetchIntervalMs ?? false)),
+    refetchInterval: ({ state }) => {
+      if (isRefusedForRights(state.error)) return false
+      return typeof refetchIntervalMs === 'function'
+        ? refetchIntervalMs(state.data)
+        : (refetchIntervalMs ?? false)
+    },
     placeholderData: keepsPrevious === true ? keepPreviousData : undefined,
     select,
   })

@@ -11,7 +11,9 @@ import { useHold } from './use-hold.ts'
 export function useCalls<R extends AnyRoute>(
   route: R,
   argsList: readonly RouteArgs<R>[],
-  options: Omit<UseCallOptions<R>, 'select' | 'keepsPrevious' | 'enabled'>,
+  options: Omit<UseCallOptions<R>, 'select' | 'keepsPrevious' | 'enabled' | 'refetchIntervalMs'> & {
+    refetchIntervalMs?: number | false
+  },
 ): UseQueryResult<RouteReply<R>, CallError>[] {
   const { staleTimeMs, refetchIntervalMs, ...callOptions } = options
   const keyOf = (args: RouteArgs<R>) => queryKeyOf(route, args, options.at)
