@@ -1,5 +1,5 @@
 import { AppError } from '@qd/contract-kit'
-import type { PreviewBlock, RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { holdsAtPlace, uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
@@ -8,6 +8,7 @@ import { approvalErrors, editPolicies } from '../../contract/index.ts'
 import type { PolicyBody, approvalSettings, policyList, policySave } from '../../contract/index.ts'
 import type { ApprovalTables } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
+import { policyChanges } from './policy-changes.ts'
 import { readPolicies, readSettings } from './read-policies.ts'
 
 export async function listPolicies(
@@ -39,25 +40,17 @@ export async function listPolicies(
   }
 }
 
-/** Fields of a policy that differ, as the approver reads them. */
-function changesOf(before: PolicyBody | null, after: PolicyBody): PreviewBlock {
-  const text = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
-  const keys = Object.keys(after) as (keyof PolicyBody)[]
-  const rows = keys
-    .map((key) => ({
-      what: { key: `approvals.field.${key}` },
-      before: before === null ? null : text(before[key]),
-      after: text(after[key]),
-    }))
-    .filter((row) => row.before !== row.after)
-  return { kind: 'changes', rows, more: 0 }
-}
+const groupsOf = (policy: PolicyBody | null) => policy?.stages.flatMap((stage) => stage.groups) ?? []
 
-async function refuseUnknownGroups({ groups }: UseCaseDeps, policy: PolicyBody): Promise<void> {
-  const ids = [...new Set(policy.stages.flatMap((stage) => stage.groups))]
-  if (ids.length === 0) return
-  const names = await groups.namesOf(ids)
-  if (ids.every((id) => names.has(id))) return
+/** Names of the groups of both, by id; one that is new and nobody knows is refused. */
+async function namedGroups(
+  { groups }: UseCaseDeps,
+  before: PolicyBody | null,
+  after: PolicyBody,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set([...groupsOf(before), ...groupsOf(after)])]
+  const names = ids.length === 0 ? new Map<string, string>() : await groups.namesOf(ids)
+  if (groupsOf(after).every((id) => names.has(id))) return names
   throw new AppError(approvalErrors.approval_policy_group, { field: 'policy.stages' })
 }
 
@@ -68,18 +61,18 @@ export async function savePolicy(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof policySave>> {
   const { policy } = body
-  await refuseUnknownGroups(deps, policy)
   const row = (await readPolicies(deps)).find(({ id }) => id === body.id)
   if (body.id !== undefined && row === undefined) throw new AppError(approvalErrors.approval_policy_not_found)
   if ((row?.version ?? 0) !== body.version) throw new AppError(approvalErrors.approval_policy_changed)
   const before = row === undefined ? null : (JSON.parse(row.body) as PolicyBody)
+  const groups = await namedGroups(deps, before, policy)
   ctx.changed(before, policy)
   await ctx.approve({
     risk: 'R3',
     value: { rows: 1, worth: '0' },
     objects: [`policy:${row?.id ?? policy.name}`],
     bases: [{ key: 'policy', label: { key: 'approvals.base.policy' }, version: String(body.version) }],
-    preview: [changesOf(before, policy)],
+    preview: [policyChanges(deps, groups, before, policy)],
     title: { key: 'approvals.title.policy', params: { name: policy.name } },
     hint: '/releaseApply?tab=policies',
   })
