@@ -95,6 +95,7 @@ test('[S3.06] an operator makes a code, a reviewer approves it, a player redeems
   const lookUp = inView(desk.page).getByRole('region', { name: 'Look up a code' })
   await lookUp.getByLabel('Code', { exact: true }).fill('SPR1NGT1DE')
   await lookUp.getByRole('button', { name: 'Look up a code' }).click()
+  await lookUp.getByText('used 1 of 500').waitFor()
   await lookUp.getByText(uId).waitFor()
   await lookUp.getByLabel('uId', { exact: true }).fill(uId)
   await lookUp.getByRole('button', { name: 'Why refused?' }).click()

@@ -166,7 +166,8 @@ export const codeLookUp = defineRoute({
         batch: batchView,
         isVoid: z.boolean(),
         used: z.int(),
-        perCode: z.nullable(z.int()),
+        /** How often it can be used, by its own limit and that of its batch; null: no limit. */
+        most: z.nullable(z.int()),
         uses: z.array(redemptionView),
       }),
     ),

@@ -191,14 +191,14 @@ describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (ope
   })
 
   test('redemptions leave no row in the audit, and a look-up says who, when and where', async () => {
-    const { id: batchId } = await universal()
+    const { id: batchId } = await universal({ perCode: 50, total: 20 })
     const before = world.audit.rows.length
     await world.redeem('SPRING2026', '1', { attributes: { channel: 'ios' } })
     expect(world.audit.rows).toHaveLength(before)
     const found = await world.post<{ found: { used: number; uses: unknown[] } }>('lookUp', {
       code: 'spring2026',
     })
-    expect(found.found).toMatchObject({ used: 1, isVoid: false, batch: { id: batchId } })
+    expect(found.found).toMatchObject({ used: 1, most: 20, isVoid: false, batch: { id: batchId } })
     expect(found.found.uses).toMatchObject([{ uId: '1', sId: 123, channel: 'ios', state: 'reserved' }])
     const why = await world.post<{ refusals: unknown[] }>('why', {
       code: 'spring2026',

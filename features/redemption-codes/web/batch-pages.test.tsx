@@ -259,7 +259,7 @@ describe('the look-up of a code', () => {
       fake(codeLookUp, () => ({
         reads: 'SPRING-2026',
         isCheckRight: true,
-        found: { batch: aBatch(), isVoid: false, used: 1, perCode: 5, uses: [] },
+        found: { batch: aBatch(), isVoid: false, used: 1, most: 5, uses: [] },
       })),
     ])
     await user.click(screen.getByRole('button', { name: '查询兑换码' }))

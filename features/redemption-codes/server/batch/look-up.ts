@@ -9,6 +9,11 @@ import { viewOfBatch } from './show-batch.ts'
 
 const MOST_USES = 100
 
+function leastOf(...limits: readonly (number | null)[]): number | null {
+  const given = limits.filter((limit) => limit !== null)
+  return given.length === 0 ? null : Math.min(...given)
+}
+
 /** What is known of one code, where its batch belongs to this line. */
 export async function lookUpCode(
   deps: UseCaseDeps,
@@ -40,7 +45,7 @@ export async function lookUpCode(
     batch: viewOfBatch(batch, await stoppedOf(deps, [batch])),
     isVoid: code.is_void === 1,
     used: code.used,
-    perCode: batch.per_code,
+    most: leastOf(batch.per_code, batch.total),
     uses: uses.map((row) => viewOfRedemption(deps, row)),
   }
   return { ...typed, found }

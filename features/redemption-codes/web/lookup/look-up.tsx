@@ -29,11 +29,11 @@ function FoundCode({
   onDone,
 }: LookUpProps & { code: string; found: Found; onDone: () => void }) {
   const t = useCodesTexts()
-  const { batch, isVoid, used, perCode, uses } = found.found ?? {
+  const { batch, isVoid, used, most, uses } = found.found ?? {
     batch: null,
     isVoid: false,
     used: 0,
-    perCode: null,
+    most: null,
     uses: [],
   }
   if (batch === null) return <p role="status">{t(found.isCheckRight ? 'lookUp.none' : 'lookUp.mistyped')}</p>
@@ -47,7 +47,7 @@ function FoundCode({
     <section className={styles.fields}>
       <p role="status">
         <b className={styles.mono}>{found.reads}</b>{' '}
-        {isVoid ? t('lookUp.void') : t('lookUp.used', { used, most: perCode ?? '∞' })}{' '}
+        {isVoid ? t('lookUp.void') : t('lookUp.used', { used, most: most ?? '∞' })}{' '}
         <BatchStateTag state={batch.state} />
       </p>
       <div>
