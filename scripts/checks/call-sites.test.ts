@@ -13,7 +13,7 @@ const sites = files
 /** What a file, or one that imports from it, has to mention where failures are told in that way. */
 const SHOWN_BY: Record<string, RegExp> = {
   inline: /ErrorState|ServerPanel|OnePanel|TablePlaceholder|error=\{|\bFailure\b|Warning|retry/,
-  form: /useZodForm|\.error\b|useConfirm|openConfirm|setFailure|setError|setFault|attempt|useGrantChange|failure/,
+  form: /useZodForm|openReasonDialog|\.error\b|useConfirm|openConfirm|setFailure|setError|setFault|attempt|useGrantChange|failure/,
   place: /\.told|failWith|setFailure|reportFailure|failure|failures|exportAs|fault/,
 }
 

@@ -20,7 +20,7 @@ export async function registerTests(
   for (const { userId: uId, name } of users.length > 0 ? users : [{ userId, name: '' }]) {
     const body = { uId, label: name.trim().slice(0, LABEL_LENGTH) }
     try {
-      await call(testAccountAdd, { query: { lineId }, body }, { tag: 'players:add.test', told: 'inline' })
+      await call(testAccountAdd, { query: { lineId }, body }, { tag: 'players:add.test', told: 'place' })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       refused.push({ uId, text: error.message })

@@ -89,7 +89,7 @@ function RangeParts({ state, isReadOnly }: Omit<BlockProps, 'line'>): ReactNode 
 function Estimate(props: { line: LineRef; serverId: number[]; where: MailCondition }): ReactNode {
   const t = useMailTexts()
   const { line, serverId, where } = props
-  const estimate = useSend(mailEstimate, { tag: 'mail:send.estimate', told: 'inline' })
+  const estimate = useSend(mailEstimate, { tag: 'mail:send.estimate', told: 'place' })
   const { data: found, error } = estimate
   const count = formatQuantity(found?.count ?? 0)
   const uncounted = found?.servers.filter((server) => server.count === null) ?? []
@@ -109,7 +109,7 @@ function Estimate(props: { line: LineRef; serverId: number[]; where: MailConditi
       </div>
       {error === null ? null : (
         <p className={styles.hint} role="alert">
-          {error.message}
+          {error.told}
         </p>
       )}
       <ul className={styles.list}>
