@@ -36,7 +36,7 @@ const SPOKEN = {
     search: 'Field, comment or value',
     filters: 'Filter by column',
     filterCount: 'Filter by Count',
-    shown: /^\d+ of \d+ rows/,
+    shown: /^Rows: \d+ of \d+/,
     good: 'Apply only the correct rows: 2',
     editRows: 'Edit rows: 3',
     amount: 'Amount to add',

@@ -52,6 +52,11 @@ function expectNear(what: string, given: number, wanted: number) {
   const off = Math.round(given - wanted)
   expect.soft({ what, off: Math.abs(off) <= NEAR ? 0 : off }).toEqual({ what, off: 0 })
 }
+/** What was dragged is drawn anew in a moment. */
+async function expectDragged(what: string, read: () => Promise<number>, wanted: number) {
+  const off = async () => Math.round((await read()) - wanted)
+  await expect.poll(async () => (Math.abs(await off()) <= NEAR ? 0 : await off()), { message: what }).toBe(0)
+}
 /** A menu begins at the place, or where it ends at the edge of the window. */
 async function expectAt(page: Page, what: string, menu: Locator, at: { x: number; y: number }) {
   await menu.waitFor()
@@ -128,7 +133,7 @@ async function tableOfFields(page: Page) {
   const head = grid.locator('[data-head=field]')
   const before = await boxOf(head)
   await drag(page, head.locator('span').last(), { x: 60 })
-  expectNear('width of a column', (await boxOf(head)).width, before.width + 60)
+  await expectDragged('width of a column', async () => (await boxOf(head)).width, before.width + 60)
   const menu = page.getByRole('menu')
   const cell = grid.getByText('level', { exact: true })
   await expectAt(page, 'menu of a row', menu, await press(page, cell, { button: 'right' }))
@@ -160,7 +165,7 @@ async function viewersOfTheValue(page: Page, percent: number) {
   for (const by of percent > 100 ? [40, -30] : [-40, 30]) {
     const { y } = await middleOf(edge)
     await drag(page, edge, { y: by })
-    expectNear('edge of the value', (await middleOf(edge)).y, y + by)
+    await expectDragged('edge of the value', async () => (await middleOf(edge)).y, y + by)
   }
   const more = part.getByRole('button', { name: '更多查看方式' })
   await press(page, more)

@@ -83,7 +83,9 @@ export async function newVisitor(browser: Browser, origin: string, options: Page
       faults.set(browser, [...faultsIn(browser), text])
   })
   const page = await context.newPage()
-  const door = () => `page ${URL.parse(page.url())?.hash.slice(1).split('?')[0] || '/'}`
+  // Ids that the console made itself would make every run name another page.
+  const door = () =>
+    `page ${(URL.parse(page.url())?.hash.slice(1).split('?')[0] || '/').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':id')}`
   const leave = noteStandingDoor(() => (page.isClosed() ? null : door()))
   page.on('framenavigated', () => noteDoor(door()))
   context.once('close', leave)

@@ -67,7 +67,7 @@ const bigger = (name: string, bytes: number) => {
 const importButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^导\s?入$/ })
 
 describe('importing players', () => {
-  it('[S5.02] reads one file that fits a form at once, by the names of its columns', async () => {
+  it('reads one file that fits a form at once, by the names of its columns', async () => {
     const calls = api()
     const { user } = await open('/email/m1')
     await give(user, bigger('a.csv', 10_485_760))
@@ -78,7 +78,7 @@ describe('importing players', () => {
     expect(calls.callsOf(mailColumns)).toEqual([])
   })
 
-  it('[S5.02] sends a file beyond the limit of forms in parts', async () => {
+  it('sends a file beyond the limit of forms in parts', async () => {
     const calls = api()
     const { user } = await open('/email/m1')
     await give(user, bigger('a.csv', 10_485_761))
