@@ -5,7 +5,7 @@ import type { Dialect } from '@qd/store'
 import { median } from './tools/result.ts'
 import type { Result, Row } from './tools/result.ts'
 
-const CODES = 20_000
+const CODES = 100_000
 const CONNECTIONS = 32
 const SECONDS = 3
 const ROUNDS = 3
