@@ -1,4 +1,4 @@
-import { schemas, z } from '@qd/contract-kit'
+import { schemas, requestStanding, z } from '@qd/contract-kit'
 
 /** S4.02. 1 all servers, 2 named players, 3 a range, 4 import; 1 and 3 are evaluated by the game. */
 export const sendType = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
@@ -109,25 +109,6 @@ export const mailState = z.enum([
 ])
 export type MailState = z.infer<typeof mailState>
 
-/** The request for approval that counts for a mail, and where it stands. */
-export const mailRequest = z.object({
-  requestId: z.string(),
-  number: z.int(),
-  state: z.enum([
-    'draft',
-    'pending',
-    'rejected',
-    'vetoed',
-    'approved',
-    'executing',
-    'done',
-    'failed',
-    'cancelled',
-    'expired',
-  ]),
-})
-export type MailRequest = z.infer<typeof mailRequest>
-
 /** Where the players of an import come from and what they come to. */
 export const recipientSet = z.object({
   setId: z.string(),
@@ -181,7 +162,7 @@ const common = {
   releasedAt: z.nullable(z.number()),
   jobId: z.nullable(z.string()),
   /** Null: nobody has handed it in. */
-  approval: z.nullable(mailRequest),
+  approval: z.nullable(requestStanding),
   progress: z.nullable(mailProgress),
 }
 

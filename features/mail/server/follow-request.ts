@@ -1,3 +1,4 @@
+import { standingColumns } from '@qd/server-kit'
 import type { ApprovalFollower } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { mailSendApproval } from '../contract/index.ts'
@@ -16,11 +17,7 @@ export const MAIL_FOLLOWER: ApprovalFollower = {
     const db: Kysely<MailTables> = tx
     await db
       .updateTable('mail')
-      .set({
-        request_id: standing?.requestId ?? null,
-        request_number: standing?.number ?? null,
-        request_state: standing?.state ?? null,
-      })
+      .set(standingColumns(standing))
       .where('id', '=', object.slice(OBJECT.length))
       .execute()
   },

@@ -1,4 +1,4 @@
-import type { MailRequest } from '../contract/index.ts'
+import type { RequestStanding } from '@qd/contract-kit'
 
 /** A mail or a template; `draft` is JSON of MailDraft, columns beside it are for lists. */
 export interface MailRow {
@@ -38,7 +38,7 @@ export interface MailRow {
   /** The request for approval that counts for it. */
   request_id: string | null
   request_number: number | null
-  request_state: MailRequest['state'] | null
+  request_state: RequestStanding['state'] | null
   recall_job_id: string | null
   /** Players of a list, servers of a mail to everybody; null before the release. */
   total: number | null

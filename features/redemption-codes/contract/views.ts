@@ -1,5 +1,5 @@
 import { LENGTH, PREFIX_MOST } from '@qd/code-alphabet'
-import { schemas, z } from '@qd/contract-kit'
+import { schemas, requestStanding, z } from '@qd/contract-kit'
 import { codeLimit } from './limits.ts'
 
 export const QUANTITY_MOST = 5_000_000
@@ -61,25 +61,6 @@ export const batchDraft = z.object({
 })
 export type BatchDraft = z.infer<typeof batchDraft>
 
-/** The request for approval that counts for a batch, and where it stands. */
-export const batchRequest = z.object({
-  requestId: z.string(),
-  number: z.int(),
-  state: z.enum([
-    'draft',
-    'pending',
-    'rejected',
-    'vetoed',
-    'approved',
-    'executing',
-    'done',
-    'failed',
-    'cancelled',
-    'expired',
-  ]),
-})
-export type BatchRequest = z.infer<typeof batchRequest>
-
 export const batchView = z.object({
   id: z.string(),
   number: z.int(),
@@ -88,7 +69,7 @@ export const batchView = z.object({
   state: batchState,
   /** Its making was given up before all codes were there; it can go on, or the batch is voided. */
   isUnfinished: z.boolean(),
-  approval: z.nullable(batchRequest),
+  approval: z.nullable(requestStanding),
   lineId: z.string(),
   environment: schemas.environment,
   quantity: z.int(),

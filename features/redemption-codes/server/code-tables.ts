@@ -1,4 +1,5 @@
-import type { BatchKind, BatchRequest, BatchState, RedemptionState } from '../contract/index.ts'
+import type { RequestStanding } from '@qd/contract-kit'
+import type { BatchKind, BatchState, RedemptionState } from '../contract/index.ts'
 
 export interface BatchRow {
   id: string
@@ -53,7 +54,7 @@ export interface BatchRow {
   /** The request for approval that counts for it. */
   request_id: string | null
   request_number: number | null
-  request_state: BatchRequest['state'] | null
+  request_state: RequestStanding['state'] | null
 }
 
 export interface CodeRow {

@@ -1,4 +1,5 @@
-import type { MailProgress, MailRequest, MailState } from '../../contract/index.ts'
+import type { RequestStanding } from '@qd/contract-kit'
+import type { MailProgress, MailState } from '../../contract/index.ts'
 import type { JobEnding, UseCaseDeps } from '../mail-deps.ts'
 import type { MailRow } from '../tables.ts'
 
@@ -10,7 +11,7 @@ export function progressOf(row: MailRow): MailProgress | null {
 }
 
 /** Where the request stands of a mail in each state that a request alone decides. */
-const BY_REQUEST: Partial<Record<MailState, readonly MailRequest['state'][]>> = {
+const BY_REQUEST: Partial<Record<MailState, readonly RequestStanding['state'][]>> = {
   pending: ['pending'],
   rejected: ['rejected'],
   vetoed: ['vetoed'],
@@ -24,7 +25,7 @@ function requestedState({ request_state: at }: MailRow): MailState {
 }
 
 /** Where the requests stand of all mails in some states; null where more than requests decides. */
-export function requestStatesOf(states: readonly MailState[]): MailRequest['state'][] | null {
+export function requestStatesOf(states: readonly MailState[]): RequestStanding['state'][] | null {
   const known = states.map((state) => BY_REQUEST[state])
   return known.length === 0 || known.includes(undefined) ? null : known.flatMap((some) => some ?? [])
 }

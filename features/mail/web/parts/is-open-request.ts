@@ -1,6 +1,6 @@
-import type { MailRequest } from '../../contract/index.ts'
+import type { RequestStanding } from '@qd/contract-kit'
 
-const OPEN: readonly MailRequest['state'][] = ['pending', 'approved', 'executing']
+const OPEN: readonly RequestStanding['state'][] = ['pending', 'approved', 'executing']
 
 /** Whether a request may still be executed: a change of its mail withdraws it. */
-export const isOpenRequest = ({ state }: MailRequest): boolean => OPEN.includes(state)
+export const isOpenRequest = ({ state }: RequestStanding): boolean => OPEN.includes(state)

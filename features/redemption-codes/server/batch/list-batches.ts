@@ -1,14 +1,9 @@
+import type { RequestStanding } from '@qd/contract-kit'
 import type { RouteInput, RouteReply } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { containsFolded } from '@qd/store'
 import type { ExpressionBuilder } from 'kysely'
-import type {
-  batchList,
-  BatchRequest,
-  BatchState,
-  redemptionList,
-  RedemptionView,
-} from '../../contract/index.ts'
+import type { batchList, BatchState, redemptionList, RedemptionView } from '../../contract/index.ts'
 import type { CodeTables, RedemptionRow } from '../code-tables.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
 import { stoppedOf } from './batch-standing.ts'
@@ -34,7 +29,7 @@ function inState(state: BatchState, stopped: Stopped) {
   const gone = [...stopped]
   return (eb: ExpressionBuilder<CodeTables, 'code_batch'>) => {
     const is = (each: BatchState) => eb('state', '=', each)
-    const asked = (...states: readonly BatchRequest['state'][]) => eb('request_state', 'in', states)
+    const asked = (...states: readonly RequestStanding['state'][]) => eb('request_state', 'in', states)
     if (state === 'pending') return eb.and([is('draft'), asked('pending')])
     if (state === 'approved') return eb.and([is('draft'), asked('approved', 'executing')])
     if (state === 'draft') {

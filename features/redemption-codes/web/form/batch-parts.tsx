@@ -131,7 +131,6 @@ export function Limits({ draft, patch }: PartProps): ReactNode {
     <>
       {limits.map((limit, at) => (
         <LimitEditor
-          // eslint-disable-next-line react/no-array-index-key -- limits have no name of their own
           key={at}
           limit={limit}
           onChange={(next) => patch({ limits: limits.with(at, next) })}

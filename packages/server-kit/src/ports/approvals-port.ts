@@ -133,6 +133,13 @@ export interface ApprovalStanding {
   readonly state: ApprovalStandingState
 }
 
+/** Columns in which an owner keeps where the request stands. */
+export const standingColumns = (standing: ApprovalStanding | null) => ({
+  request_id: standing?.requestId ?? null,
+  request_number: standing?.number ?? null,
+  request_state: standing?.state ?? null,
+})
+
 /** States in which a request may still be executed: what it is about stays as it is until then. */
 export const OPEN_STANDINGS: readonly ApprovalStandingState[] = ['pending', 'approved', 'executing']
 
