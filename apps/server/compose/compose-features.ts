@@ -239,8 +239,8 @@ export function composeFeatures(parts: ComposeParts) {
     notifications: notifications.port,
     isVetoed: (jobId) => approvals.isVetoed(jobId),
   })
-  const schedules = composeSchedules({ ...shared, jobs, notifications })
   const approvals = composeApprovals({ ...shared, secretBox, access, jobs, notifications })
+  const schedules = composeSchedules({ ...shared, jobs, notifications, policies: approvals.policies })
   const files = composeFiles(parts, all)
   const menu = composeMenu(parts)
   const players = composePlayers(parts, scope)

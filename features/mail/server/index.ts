@@ -27,6 +27,7 @@ import { handleMailRelease } from './send/release.ts'
 import { giveBackUnsent } from './send/reserved.ts'
 import { handleMailRetry } from './send/retry.ts'
 import { serveMailSend } from './send/run-send.ts'
+import { takeBackUnstarted } from './send/unstarted.ts'
 import { handleTestAccountAdd, handleTestAccountRemove, handleTestAccounts } from './line/test-accounts.ts'
 import { handleMailTest } from './line/test-send.ts'
 import { handleMailWords, handleMailWordsSet } from './line/words.ts'
@@ -132,6 +133,7 @@ export function createMailFeature(given: MailDeps): ServerFeature {
     cleanUps: [
       { name: 'recipients', everyMs: DAY_MS, run: () => forgetSets(deps) },
       { name: 'unsent', everyMs: SETTLE_MS, run: () => giveBackUnsent(deps) },
+      { name: 'unstarted', everyMs: SETTLE_MS, run: () => takeBackUnstarted(deps) },
     ],
   }
 }
