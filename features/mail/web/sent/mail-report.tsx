@@ -127,7 +127,7 @@ function Chart({ over }: Pick<Counted, 'over'>): ReactNode {
       <div className={styles.plot}>
         <span>{formatQuantity(top)}</span>
         <svg
-          viewBox={`0 -4 ${over.length} 108`}
+          viewBox={`0.5 -4 ${over.length - 1} 108`}
           preserveAspectRatio="none"
           role="img"
           aria-label={t('sent.chart')}
