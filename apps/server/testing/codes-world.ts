@@ -30,7 +30,7 @@ export const CODES_LINE = 'northwind-test'
 const START = 1_790_000_000_000
 export const CODES_MINUTE_MS = 60_000
 
-const aCodeBatch = (part: Partial<BatchDraft> = {}): BatchDraft => ({
+export const aCodeBatch = (part: Partial<BatchDraft> = {}): BatchDraft => ({
   name: 'Spring',
   note: '',
   kind: 'once',

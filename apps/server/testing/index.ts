@@ -20,7 +20,7 @@ export type { SearchRedis } from './search-redis.ts'
 export { mailDesk, mailKey } from './mail-desk.ts'
 export { AT_MAIL, aMailDraft, freshMailKey, mailWorld, mailWorldMigrations } from './mail-world.ts'
 export type { MailWorld, MailWorldTables } from './mail-world.ts'
-export { CODES_LINE, CODES_MINUTE_MS, codesWorld, codesWorldMigrations } from './codes-world.ts'
+export { CODES_LINE, CODES_MINUTE_MS, aCodeBatch, codesWorld, codesWorldMigrations } from './codes-world.ts'
 export { draftBatch } from './codes-desk.ts'
 export {
   LINE_NAME,

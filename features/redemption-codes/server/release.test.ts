@@ -1,4 +1,4 @@
-import { CODES_LINE, codesWorld, codesWorldMigrations } from '@qd/app-server/testing'
+import { CODES_LINE, aCodeBatch, codesWorld, codesWorldMigrations } from '@qd/app-server/testing'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -47,6 +47,19 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
     })
     expect(answer.http).toBe(200)
   }
+
+  test.each([
+    [{ prefix: 'TIDE' }, 'draft.prefix', '含有不允许的字符，请删除'],
+    [{ word: '?', kind: 'universal' }, 'draft.word', '内容不正确，请检查'],
+    [{ kind: 'times', perCode: null }, 'draft.perCode', '请填写'],
+    [{ validFrom: 2, validTo: 1 }, 'draft.validTo', '内容不正确，请检查'],
+  ] as const)('says what is wrong with a draft: %j', async (part, field, problem) => {
+    const draft = aCodeBatch(part)
+    const body = { lineId: CODES_LINE, batchId: null, revision: 0, draft }
+    const answer = await world.operator.post('/partner/codes/save', body)
+    expect(answer).toMatchObject({ http: 400, body: { err: { code: 'field_invalid', field } } })
+    expect(answer.body.msg).toBe(`${field}：${problem}`)
+  })
 
   test('an item that a server of a line lacks is named, and the batch stays a draft', async () => {
     world.game.itemsOf.set(124, [world.game.item(1001, 3)])

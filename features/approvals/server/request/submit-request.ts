@@ -1,4 +1,4 @@
-import { AppError, coreErrors, scopePath } from '@qd/contract-kit'
+import { AppError, coreErrors, fieldInvalid, scopePath } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { tokenOf, uuidv7 } from '@qd/server-kit'
 import type { ApprovalCall, CallContext, StoredCall } from '@qd/server-kit'
@@ -56,8 +56,7 @@ export function checkedWindow(deps: UseCaseDeps, window: ExecutionWindow | undef
   const given = window ?? OPEN_WINDOW
   const { from, to } = given
   if (to === null || (to > deps.nowMs() && (from === null || from < to))) return given
-  const params = { field: 'window.to', problem: { text: 'problem.invalid' } }
-  throw new AppError(coreErrors.field_invalid, { field: 'window.to', params })
+  throw fieldInvalid('window.to')
 }
 
 /** The columns of a request that come from what the call would do. */

@@ -1,5 +1,5 @@
 import { isPrefix, leastLength, normalizeCode } from '@qd/code-alphabet'
-import { AppError, coreErrors, scopePath } from '@qd/contract-kit'
+import { AppError, coreErrors, fieldInvalid, scopePath } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import { checkEntries } from '@qd/gift-content'
 import { holdsAtPlace, uuidv7 } from '@qd/server-kit'
@@ -16,7 +16,7 @@ import { assertState, changeBatch, findBatch } from './find-batch.ts'
 import { giveBack } from './gift-limits.ts'
 import { detailOfBatch } from './show-batch.ts'
 
-const invalid = (field: string) => new AppError(coreErrors.field_invalid, { field: `draft.${field}` })
+const invalid = (field: string) => fieldInvalid(`draft.${field}`)
 const WORD_LEAST = 6
 
 function checkedGift({ gift }: BatchDraft): GiftEntry[] {
@@ -39,7 +39,7 @@ function checkTimes({ validFrom, validTo, zone }: BatchDraft): void {
 function byKind(draft: BatchDraft): Pick<BatchRow, 'quantity' | 'per_code' | 'length'> {
   const { kind, quantity, perCode, length } = draft
   if (kind === 'universal') return { quantity: 1, per_code: perCode, length }
-  if (kind === 'times' && perCode === null) throw invalid('perCode')
+  if (kind === 'times' && perCode === null) throw fieldInvalid('draft.perCode', { text: 'problem.required' })
   if (length < leastLength(quantity)) {
     throw new AppError(codesErrors.code_too_short, {
       field: 'draft.length',
@@ -97,7 +97,7 @@ type Columns = Omit<
 function columnsOf(deps: UseCaseDeps, ctx: CallContext, id: string, draft: BatchDraft): Columns {
   const { place } = ctx
   const { lineId, game, operator, environment } = place
-  if (!isPrefix(draft.prefix)) throw invalid('prefix')
+  if (!isPrefix(draft.prefix)) throw fieldInvalid('draft.prefix', { text: 'problem.characters' })
   checkTimes(draft)
   if (lineId === undefined || game === undefined || operator === undefined || environment === undefined) {
     throw new AppError(coreErrors.line_required, { field: 'lineId' })
