@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@qd/i18n'
+import { LANGUAGES, LANGUAGE_TAGS } from '@qd/i18n'
 import type { Language } from '@qd/i18n'
 import type { PreviewBlock, Words } from '@qd/contract-kit'
 import type { ShownBlock } from '../contract/index.ts'
@@ -13,11 +13,22 @@ export function say({ texts }: Saying, words: Words, lang: Language): string {
   return words.texts[lang] ?? words.otherwise
 }
 
+/** With its numbers as the reader's language writes them. */
+function written(words: Words, lang: Language): Words {
+  if (typeof words === 'string' || !('key' in words) || words.params === undefined) return words
+  const format = new Intl.NumberFormat(LANGUAGE_TAGS[lang])
+  const params = Object.entries(words.params).map(([key, value]) => [
+    key,
+    typeof value === 'number' ? format.format(value) : value,
+  ])
+  return { key: words.key, params: Object.fromEntries(params) as Record<string, string> }
+}
+
 export const languageFrom = (lang: string): Language => LANGUAGES.find((known) => known === lang) ?? 'en'
 
 /** A stored preview in a reader's language. */
 export function sayBlock(deps: Saying, block: PreviewBlock, lang: Language): ShownBlock {
-  const said = (words: Words) => say(deps, words, lang)
+  const said = (words: Words) => say(deps, written(words, lang), lang)
   switch (block.kind) {
     case 'facts':
       return {

@@ -13,6 +13,7 @@ it.each<[Language, string]>([
   expect(tellCheck(worth, { lang, text }).replaceAll(/\p{Zs}/gu, ' ')).toBe(`worth|${written}|1000`)
 })
 
-it('a text for many readers has them plain', () => {
-  expect(plainParams(worth)).toEqual({ worth: '70500', names: '1000' })
+it('a text for many readers leaves numbers to each of them, and the largest as digits', () => {
+  expect(plainParams(worth)).toEqual({ worth: 70_500, names: '1000' })
+  expect(plainParams({ params: { worth: 2n ** 60n } })).toEqual({ worth: '1152921504606846976' })
 })

@@ -25,8 +25,9 @@ const whenOf = (at: number | null): Words => (at === null ? { key: 'mail.fact.at
 
 function factRows(facts: MailFacts) {
   const { draft, reach, targets } = facts
-  const count = reach.players === null ? '?' : String(reach.players)
-  const players = goesToAll(facts) ? `≈ ${count}` : count
+  const { players: count } = reach
+  const players: Words =
+    count === null ? '?' : { key: `mail.bound.${goesToAll(facts) ? 'about' : 'exactly'}`, params: { count } }
   const shown = targets.slice(0, SERVERS_SHOWN).map(({ server }) => `S${String(server.sId)}`)
   const servers = targets.length > SERVERS_SHOWN ? [...shown, `… ${String(targets.length)}`] : shown
   return [
