@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expireLeases } from './tools/expire-leases.ts'
 import { MailSender } from './tools/mail-sender.ts'
 import type { LedgerState } from './tools/mail-ledger.ts'
 import { cpuSeconds, residentKiB } from './tools/process-cost.ts'
@@ -36,13 +36,6 @@ const uIdsOf = (players: number) =>
 
 async function stateOf({ url }: ReadyProcess): Promise<LedgerState> {
   return (await (await fetch(`${url}/bench/state`)).json()) as LedgerState
-}
-
-/** As if the ten seconds were over that others wait for a node that has died. */
-function expireLeases(folder: string): void {
-  const database = new DatabaseSync(join(folder, 'quarterdeck.db'))
-  database.exec("update lease set expires_at = 0 where name like 'job:%'")
-  database.close()
 }
 
 async function killed({ pid, stop }: ReadyProcess): Promise<void> {

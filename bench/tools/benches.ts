@@ -16,6 +16,8 @@ export const BENCHES: Readonly<Record<string, string>> = {
     'A bulk edit beside a bare loop that reads and writes the same way, and twenty kills in the middle of it',
   'mail-send':
     'A mail to 1,000,000 players beside a bare loop of the same chunks, and 110 kills of console and game along another one',
+  'mail-lantern':
+    'A mail to 10,000 players of the sandbox game, approved, through a kill of the console and one of a game server, and its recall',
   'mail-lists': 'The list of mails and the inbox of approvals, 100,000 rows each, on both databases',
   jobs: 'Jobs of 2,000,000 rows that do next to nothing: rows a second on one node, and its memory meanwhile',
   'code-redeem': 'Redemptions of codes through the guard, 32 callers in the same process, on both databases',

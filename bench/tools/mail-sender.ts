@@ -54,7 +54,11 @@ export class MailSender {
   }
 
   /** A mail to players of a file, ready to be released; gives its id. */
-  async prepare(uIds: readonly string[], sIds: readonly number[]): Promise<string> {
+  async prepare(
+    uIds: readonly string[],
+    sIds: readonly number[],
+    attach: MailDraft['attach'] = [],
+  ): Promise<string> {
     const fileId = await this.#sendFile(Buffer.from(`uId\n${uIds.join('\n')}\n`))
     const draft: MailDraft = {
       name: 'bench',
@@ -65,7 +69,7 @@ export class MailSender {
       content: { cn: { title: '补偿', body: '补偿' }, en: { title: 'Sorry', body: 'Sorry' } },
       fallback: 'cn',
       sender: {},
-      attach: [],
+      attach,
       sendAt: null,
       expireAt: Date.now() + 10 * DAY_MS,
       where: {},

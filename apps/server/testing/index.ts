@@ -22,6 +22,8 @@ export { AT_MAIL, aMailDraft, freshMailKey, mailWorld, mailWorldMigrations } fro
 export type { MailWorld, MailWorldTables } from './mail-world.ts'
 export { CODES_LINE, CODES_MINUTE_MS, aCodeBatch, codesWorld, codesWorldMigrations } from './codes-world.ts'
 export { draftBatch } from './codes-desk.ts'
+export { redeeming, startCodeRush } from './code-rush.ts'
+export type { RushAnswer, RushCall } from './code-rush.ts'
 export {
   LINE_NAME,
   PRODUCTION_LINE,

@@ -6,6 +6,8 @@ import type { GameServersDeps, UseCaseDeps } from '../game-servers-deps.ts'
 import { minuteOf } from '../online/keep-online.ts'
 import { placeOf } from '../online/online-history.ts'
 import { wasHeard } from './heard-beats.ts'
+import { createMinuteCounter } from './minute-counter.ts'
+import type { CountedAs } from './minute-counter.ts'
 
 /** Twenty a second: heartbeats are two a minute, the rest asks whether writes are genuine. */
 const CALLS_PER_MINUTE = 1_200
@@ -31,7 +33,7 @@ function entryOf(server: CatalogueServer, { requestId, address, title }: ProvenC
 const SKEW_MINUTES = 2
 
 /** How often a server called in its present minute, over all nodes. */
-async function countCall(
+async function countCalls(
   { store }: UseCaseDeps,
   { key, minute, by }: { key: string; minute: number; by: number },
 ): Promise<number> {
@@ -67,9 +69,10 @@ const CODES = { titles: 'redemption-codes.', times: 10, slice: 50 } as const
  * Where a call is counted: heartbeats apart, so that no other call can leave a server without them, and codes apart, so that
  * a rush for them takes nothing from the rest.
  */
-function countedAs({ key }: CatalogueServer, title: string) {
-  if (title === heartbeat.title) return { key: `${key}/beats`, times: 1, slice: 1 }
-  return title.startsWith(CODES.titles) ? { ...CODES, key: `${key}/codes` } : { key, times: 1, slice: 1 }
+function countedAs({ key }: CatalogueServer, title: string, callsPerMinute: number): CountedAs {
+  if (title === heartbeat.title) return { key: `${key}/beats`, most: callsPerMinute, slice: 1 }
+  if (!title.startsWith(CODES.titles)) return { key, most: callsPerMinute, slice: 1 }
+  return { key: `${key}/codes`, most: callsPerMinute * CODES.times, slice: CODES.slice }
 }
 
 /** Lets proven calls in: from where the record allows them, and not more than so many a minute. */
@@ -81,10 +84,7 @@ export function createAdmission(
     log,
   }: Pick<GameServersDeps, 'callsPerMinute' | 'audit' | 'log'>,
 ): Pick<GameServersPort, 'admit' | 'noteForged'> {
-  /** Servers that have used up a minute: they cost no write any more. */
-  const over = new Map<string, number>()
-  /** Calls of a slice that are counted already. */
-  const paid = new Map<string, { minute: number; calls: number }>()
+  const fits = createMinuteCounter((calls) => countCalls(deps, calls))
   const news = createRecentNews()
 
   /** Somebody elsewhere has the key. */
@@ -113,19 +113,8 @@ export function createAdmission(
       const isBeat = title === heartbeat.title
       // Sent again, by whomever, it takes nothing from the server.
       if (isBeat && (await wasHeard(deps, { key: server.key, sentAtMs }))) return
-      const { key, times, slice } = countedAs(server, title)
-      const minute = minuteOf(deps.nowMs())
-      const left = paid.get(key)
-      if (left?.minute === minute && left.calls > 0) {
-        left.calls -= 1
-        return
-      }
-      const isOver = over.get(key) === minute
-      if (!isOver && (await countCall(deps, { key, minute, by: slice })) <= callsPerMinute * times) {
-        if (slice > 1) paid.set(key, { minute, calls: slice - 1 })
-        return
-      }
-      over.set(key, minute)
+      const counted = countedAs(server, title, callsPerMinute)
+      if (await fits(counted, minuteOf(deps.nowMs()))) return
       throw new AppError(coreErrors.too_many_requests)
     },
   }
