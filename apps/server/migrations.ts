@@ -115,6 +115,7 @@ const LATER = [
   'redemption-codes-0002-requests',
   'mail-0004-reserved',
   'mail-0005-by-request',
+  'properties-0003-sync',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */
