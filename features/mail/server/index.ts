@@ -30,6 +30,7 @@ import { serveMailSend } from './send/run-send.ts'
 import { takeBackUnstarted } from './send/unstarted.ts'
 import { handleTestAccountAdd, handleTestAccountRemove, handleTestAccounts } from './line/test-accounts.ts'
 import { handleMailTest } from './line/test-send.ts'
+import { waitingMails } from './waiting-mails.ts'
 import { handleMailWords, handleMailWordsSet } from './line/words.ts'
 import { handleTextsExport, handleTextsImport } from './texts/translate.ts'
 
@@ -130,6 +131,7 @@ export function createMailFeature(given: MailDeps): ServerFeature {
     jobs: [serveMailSend(deps), serveMailRecall(deps)],
     files: [RECIPIENT_FILES],
     approvalFollowers: [MAIL_FOLLOWER],
+    waitingGifts: (lineId) => waitingMails(deps, lineId),
     cleanUps: [
       { name: 'recipients', everyMs: DAY_MS, run: () => forgetSets(deps) },
       { name: 'unsent', everyMs: SETTLE_MS, run: () => giveBackUnsent(deps) },

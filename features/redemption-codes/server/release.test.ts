@@ -132,9 +132,13 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
       label: { key: 'codes.limit.level' },
       value: { key: 'codes.bound.between', params: { low: '10', high: '50' } },
     })
+    expect(shown?.rows).toContainEqual({ label: { key: 'codes.fact.lines' }, value: 'First line' })
     expect(totals?.rows).toMatchObject([{ number: '1001', each: '5', total: '5000', worth: '15000' }])
-    await world.release({ kind: 'universal', gift })
+    const universal = await world.release({ kind: 'universal', perPlayerCode: null, perPlayerBatch: 1, gift })
     expect(world.weighed.at(-1)!.facts.value.rows).toBe(1_000_000_000)
+    // The code is the whole batch: what a player may take is said once.
+    expect(universal.draft.perPlayerBatch).toBeNull()
+    expect(JSON.stringify(world.weighed.at(-1)!.facts.preview)).not.toContain('perPlayerBatch')
   })
 
   test('a draft stands where its request does, and is not changed while that is open', async () => {

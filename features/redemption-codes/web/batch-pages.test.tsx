@@ -124,12 +124,18 @@ describe('the editor of a code batch', () => {
     const save = dialog.getByRole('button', { name: /^保\s?存$/ })
     await user.type(dialog.getAllByRole('textbox')[0]!, '春节礼包')
     expect((save as HTMLButtonElement).disabled).toBe(true)
+    expect(dialog.getByText('礼包')).toBeTruthy()
     await user.click(await dialog.findByRole('button', { name: 'gift 0 for 1000' }))
     expect(await dialog.findByRole('button', { name: 'gift 1 for 1000' })).toBeTruthy()
     expect((save as HTMLButtonElement).disabled).toBe(false)
     await user.click(dialog.getByRole('button', { name: '添加限制：数值范围' }))
-    expect(dialog.getByText('限制不完整，或下限高于上限。')).toBeTruthy()
+    const incomplete = () => dialog.getByText('限制不完整，或下限高于上限。')
+    expect(incomplete().className).not.toMatch(/fault/)
     expect((save as HTMLButtonElement).disabled).toBe(true)
+    await user.click(dialog.getByRole('spinbutton', { name: '最小值' }))
+    expect(incomplete().className).not.toMatch(/fault/)
+    await user.click(dialog.getAllByRole('textbox')[0]!)
+    expect(incomplete().className).toMatch(/fault/)
     await user.type(dialog.getByRole('spinbutton', { name: '最小值' }), '10')
     expect(await dialog.findByText('等级 · 不低于 10')).toBeTruthy()
     await user.click(dialog.getByRole('combobox', { name: '其他线路' }))
@@ -173,6 +179,22 @@ describe('the detail of a code batch', () => {
     expect(screen.getByText('二线')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /导出/ })).toBeNull()
     expect(screen.queryByRole('button', { name: /暂\s?停|作废/ })).toBeNull()
+  })
+
+  it('a universal code has no count for its batch, unless one of an earlier version binds', async () => {
+    const universal = aBatch({ kind: 'universal' })
+    let draft = { ...universal.draft, kind: 'universal' as const, perPlayerBatch: 1 }
+    fakeApi([
+      fake(batchGet, () => ({ ...universal, draft })),
+      fake(redemptionList, () => ({ list: [], next: null })),
+    ])
+    const { unmount } = await open(holding('see'), '/redeemCode?batch=b1')
+    expect(await screen.findByText('每名玩家每码次数')).toBeTruthy()
+    expect(screen.queryByText('每名玩家本批次次数')).toBeNull()
+    unmount()
+    draft = { ...draft, perPlayerCode: 3 }
+    await open(holding('see'), '/redeemCode?batch=b1')
+    expect(await screen.findByText('每名玩家本批次次数')).toBeTruthy()
   })
 
   it('a batch in approval leads to its request and leaves nothing to do', async () => {

@@ -36,9 +36,9 @@ function checkTimes({ validFrom, validTo, zone }: BatchDraft): void {
 }
 
 /** What a kind leaves no choice about. */
-function byKind(draft: BatchDraft): Pick<BatchRow, 'quantity' | 'per_code' | 'length'> {
-  const { kind, quantity, perCode, length } = draft
-  if (kind === 'universal') return { quantity: 1, per_code: perCode, length }
+function byKind(draft: BatchDraft): Pick<BatchRow, 'quantity' | 'per_code' | 'per_player_batch' | 'length'> {
+  const { kind, quantity, perCode, perPlayerBatch, length } = draft
+  if (kind === 'universal') return { quantity: 1, per_code: perCode, per_player_batch: null, length }
   if (kind === 'times' && perCode === null) throw fieldInvalid('draft.perCode', { text: 'problem.required' })
   if (length < leastLength(quantity)) {
     throw new AppError(codesErrors.code_too_short, {
@@ -46,7 +46,7 @@ function byKind(draft: BatchDraft): Pick<BatchRow, 'quantity' | 'per_code' | 'le
       params: { least: leastLength(quantity) },
     })
   }
-  return { quantity, per_code: kind === 'once' ? 1 : perCode, length }
+  return { quantity, per_code: kind === 'once' ? 1 : perCode, per_player_batch: perPlayerBatch, length }
 }
 
 /** A word as it will be read; empty: the code is made. */
@@ -116,7 +116,6 @@ function columnsOf(deps: UseCaseDeps, ctx: CallContext, id: string, draft: Batch
     ...byKind(draft),
     word: sealWord(deps.secretBox, id, checkedWord(draft)),
     per_player_code: draft.perPlayerCode,
-    per_player_batch: draft.perPlayerBatch,
     total: draft.total,
     valid_from: draft.validFrom,
     valid_to: draft.validTo,
