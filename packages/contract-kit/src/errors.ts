@@ -123,3 +123,8 @@ export const coreErrors = defineErrors({
   capability_missing: 409,
   upstream_refused: 422,
 })
+
+/** A field holds what it cannot; `problem` is a text of the core. */
+export function invalidField(field: string, problem = 'problem.invalid'): AppError {
+  return new AppError(coreErrors.field_invalid, { field, params: { field, problem: { text: problem } } })
+}

@@ -1,5 +1,5 @@
 import { isPrefix, leastLength, normalizeCode } from '@qd/code-alphabet'
-import { AppError, coreErrors, scopePath } from '@qd/contract-kit'
+import { AppError, coreErrors, invalidField, scopePath } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import { checkEntries } from '@qd/gift-content'
 import { holdsAtPlace, uuidv7 } from '@qd/server-kit'
@@ -16,7 +16,7 @@ import { assertState, changeBatch, findBatch } from './find-batch.ts'
 import { giveBack } from './gift-limits.ts'
 import { detailOfBatch } from './show-batch.ts'
 
-const invalid = (field: string) => new AppError(coreErrors.field_invalid, { field: `draft.${field}` })
+const invalid = (field: string) => invalidField(`draft.${field}`)
 const WORD_LEAST = 6
 
 function checkedGift({ gift }: BatchDraft): GiftEntry[] {
