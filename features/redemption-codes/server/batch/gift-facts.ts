@@ -71,9 +71,13 @@ async function askServers(deps: UseCaseDeps, row: BatchRow): Promise<TellingServ
   }
   const answers = await askEach(servers, ask, ASKING, new AbortController().signal)
   const told = answers.filter((answer) => answer !== null)
-  if (told.length === 0) throw failure ?? new AppError(coreErrors.upstream_timeout)
+  if (told.length === 0) throw failure ?? notAnswered()
   return told
 }
+
+/** Nothing was asked for but what there is. */
+const notAnswered = () =>
+  new AppError(coreErrors.upstream_timeout, { params: { outcome: { text: 'upstream.unchanged' } } })
 
 function assertKnown(gift: readonly GiftEntry[], servers: readonly TellingServer[]): void {
   const lacking = servers.flatMap(({ sId, items }) =>

@@ -1,4 +1,5 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
+import { bodyTooLarge } from '@qd/server-kit'
 import { hasSequence, nextSequence, openFrames } from '@qd/game-frame'
 import type { CapturedChunk, DecodedFrame, FrameDescriptor, Frames } from '@qd/game-frame'
 import { CommandPairs } from '../connection/command-pairs.ts'
@@ -79,7 +80,7 @@ export class CaptureReader {
     this.#format ??= formatOf(this.#rest, isLast)
     if (this.#rest.length > (this.#format === 'har' ? HAR_BYTES : this.#longestLine + text.length)) {
       this.#giveUp()
-      throw new AppError(coreErrors.body_too_large)
+      throw bodyTooLarge(HAR_BYTES)
     }
     if (this.#format === 'har') await this.#takeHar(isLast)
     else if (this.#format !== null) this.#takeLines(this.#format, text, isLast)
