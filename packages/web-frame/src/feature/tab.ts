@@ -26,12 +26,12 @@ export function useTab(): Tab {
 
 /**
  * Calls the tab by what its record is called, e.g. the player's name, in words of no language: `namedTitle` of the page
- * puts them around it. Empty: by title and record.
+ * puts them around it. Empty: not known yet; null: by the title of its page, whatever it was called before.
  */
-export function useTabName(name: string): void {
+export function useTabName(name: string | null): void {
   const { rename } = useTab()
   useEffect(() => {
-    if (name !== '') rename?.(name)
+    if (name !== '') rename?.(name ?? '')
   }, [rename, name])
 }
 
