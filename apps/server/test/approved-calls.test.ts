@@ -196,6 +196,8 @@ describe('calls that ask for an approval', () => {
     expect(shown.preview).not.toEqual([])
     const fields = shown.preview.flatMap((block) => (block.kind === 'changes' ? block.rows : []))
     for (const { what } of fields) expect(what).not.toMatch(/^[a-z][A-Za-z_]*$/)
+    const facts = shown.preview.flatMap((block) => (block.kind === 'facts' ? block.rows : []))
+    for (const { label, value } of facts) expect(`${label}: ${value}`).not.toMatch(/: [a-z][A-Za-z_]*$/)
     const yes = () => reviewer.post('/platform/approvals/vote', { id, hash, decision: 'approve' })
     expect((await proven(reviewer, yes)).body.msg).toBe('')
     expect((await admin.post('/platform/approvals/execute', { id, hash })).body.msg).toBe('')

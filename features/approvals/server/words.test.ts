@@ -1,19 +1,17 @@
-import type { Language, TextParams } from '@qd/i18n'
 import { expect, it } from 'vitest'
-import { sayBlock } from './words.ts'
+import type { UseCaseDeps } from './approvals-deps.ts'
+import { say } from './words.ts'
 
-const texts = {
-  text: (_lang: Language, key: string, params: TextParams = {}) => [key, ...Object.values(params)].join('|'),
-} as unknown as Parameters<typeof sayBlock>[0]['texts']
+const deps = {
+  texts: {
+    text: (lang: string, key: string, params: object) => `${lang} ${key} ${Object.values(params).join(' ')}`,
+  },
+} as unknown as Pick<UseCaseDeps, 'texts'>
 
-it.each<[Language, string]>([
-  ['en', '70,500'],
-  ['de', '70.500'],
-  ['ru', '70 500'],
-])('numbers of facts and checks are written as %s writes them, digits as they are', (lang, written) => {
-  const words = { key: 'worth', params: { worth: 70_500, id: '30123000045' } }
-  const facts = sayBlock({ texts }, { kind: 'facts', rows: [{ label: 'Players', value: words }] }, lang)
-  const checks = sayBlock({ texts }, { kind: 'checks', rows: [{ state: 'ok', text: words }] }, lang)
-  const told = JSON.stringify([facts, checks]).replaceAll(/\p{Zs}/gu, ' ')
-  expect(told.split(`worth|${written}|30123000045`)).toHaveLength(3)
+it('groups the digits of quantities as each language does, and leaves other numbers as they are', () => {
+  const worth = { quantity: '9007199254740993' }
+  expect(say(deps, worth, 'en')).toBe('9,007,199,254,740,993')
+  expect(say(deps, worth, 'de')).toBe('9.007.199.254.740.993')
+  const batch = { key: 'batch', params: { number: 12_345, uses: { quantity: '50000' } } }
+  expect(say(deps, batch, 'cn')).toBe('cn batch 12345 50,000')
 })

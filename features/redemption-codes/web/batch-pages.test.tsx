@@ -4,6 +4,7 @@ import type { FakeRoute } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
+  batchDelete,
   batchGet,
   batchList,
   batchMove,
@@ -231,6 +232,44 @@ describe('the detail of a code batch', () => {
     isBroken = false
     await user.click(screen.getAllByRole('button', { name: /重\s?试/ })[0]!)
     expect(await screen.findByText('7 · 春节礼包')).toBeTruthy()
+  })
+})
+
+describe('what cannot be taken back', () => {
+  it.each([
+    { action: '删除', state: 'draft', right: 'edit', route: batchDelete, more: {} },
+    { action: '结束', state: 'active', right: 'release', route: batchMove, more: { moveTo: 'ended' } },
+  ] as const)('$action asks first', async ({ action, state, right, route, more }) => {
+    const api = fakeApi([
+      ...detail(aBatch({ state })),
+      fake(batchDelete, () => null),
+      fake(batchMove, () => aBatch({ state: 'ended' })),
+      fake(batchList, () => ({ list: [], next: null })),
+    ])
+    const { user } = await open(holding('see', right), '/redeemCode?batch=b1')
+    const name = new RegExp(`^${[...action].join('\\s?')}$`)
+    await user.click(await screen.findByRole('button', { name }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(/春节礼包/)).toBeTruthy()
+    expect(api.callsOf(route)).toHaveLength(0)
+    await user.click(dialog.getByRole('button', { name }))
+    await waitFor(() => expect(api.callsOf(route)).toMatchObject([{ body: { batchId: 'b1', ...more } }]))
+  })
+})
+
+describe('how a batch stands', () => {
+  it.each([
+    [{ total: 5, kind: 'universal', quantity: 1 }, '已用完'],
+    [{ quantity: 5 }, '已用完'],
+    [{ total: 6, kind: 'universal', quantity: 1 }, '生效中'],
+    [{ state: 'paused', quantity: 5 }, '已暂停'],
+    [{ state: 'approved', quantity: 5 }, '批准'],
+  ] as const)('says when nothing is left: %j', async (more, words) => {
+    const funnel = { generated: 5, exported: 0, redeemed: 5, confirmed: 4 }
+    fakeApi(detail(aBatch({ funnel, ...more })))
+    await open(holding('see'), '/redeemCode?batch=b1')
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryByText(/^已批准。/) !== null).toBe(words === '批准')
   })
 })
 

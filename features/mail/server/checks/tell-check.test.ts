@@ -1,6 +1,6 @@
 import type { Language } from '@qd/i18n'
 import { expect, it } from 'vitest'
-import { plainParams, tellCheck } from './tell-check.ts'
+import { sharedParams, tellCheck } from './tell-check.ts'
 
 const worth = { key: 'value', state: 'ok' as const, text: 'worth', params: { worth: 70_500n, names: '1000' } }
 
@@ -13,7 +13,6 @@ it.each<[Language, string]>([
   expect(tellCheck(worth, { lang, text }).replaceAll(/\p{Zs}/gu, ' ')).toBe(`worth|${written}|1000`)
 })
 
-it('a text for many readers leaves numbers to each of them, and the largest as digits', () => {
-  expect(plainParams(worth)).toEqual({ worth: 70_500, names: '1000' })
-  expect(plainParams({ params: { worth: 2n ** 60n } })).toEqual({ worth: '1152921504606846976' })
+it('a text for many readers keeps them as quantities, for each to read in their own way', () => {
+  expect(sharedParams(worth)).toEqual({ worth: { quantity: '70500' }, names: '1000' })
 })

@@ -12,9 +12,9 @@ import { linesOf, worthOf } from './gift-facts.ts'
 import type { GivenItem } from './gift-facts.ts'
 import { mostUsesOf, weighedUsesOf } from './most-uses.ts'
 
-const fact = (key: string, value: string | number | null) => ({
+const fact = (key: string, value: string | number | null): { label: Words; value: Words } => ({
   label: { key: `codes.fact.${key}` },
-  value: value === null ? '–' : String(value),
+  value: value === null ? '–' : typeof value === 'number' ? { quantity: String(value) } : value,
 })
 const timeOf = (at: number | null) => (at === null ? null : utcText(at))
 

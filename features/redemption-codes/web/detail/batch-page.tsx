@@ -83,6 +83,14 @@ function Facts({ line, batch }: { line: LineRef; batch: BatchDetail }): ReactNod
           </RecordFact>
         )
       })}
+      <RecordFact label={t('field.created')}>
+        <bdi>{batch.createdBy}</bdi> <Time at={batch.createdAt} />
+      </RecordFact>
+      {batch.releasedAt === null ? null : (
+        <RecordFact label={t('field.released')}>
+          <bdi>{batch.releasedBy}</bdi> <Time at={batch.releasedAt} />
+        </RecordFact>
+      )}
       {draft.note === '' ? null : <RecordFact label={t('field.note')}>{draft.note}</RecordFact>}
     </RecordFacts>
   )
@@ -202,13 +210,14 @@ export function BatchPage({
         icon={<Ticket size={15} aria-hidden />}
         actions={
           <>
-            <BatchStateTag state={batch.state} />
+            <BatchStateTag batch={batch} />
             {back}
           </>
         }
       >
         <BatchActions line={line} batch={batch} onDone={reload} onGone={onBack} />
         <RecordPart>
+          {batch.state === 'approved' ? <p role="status">{t('approvedHint')}</p> : null}
           {batch.isUnfinished ? (
             <p role="status" className={styles.fault}>
               {t('unfinished', {
