@@ -30,6 +30,7 @@ import { unlessLeft } from '../parts/unless-left.ts'
 import { openKeepAsTemplate } from '../templates/keep-as-template.tsx'
 import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
+import { SentTo } from './sent-to.tsx'
 import styles from './sent-mail.module.css'
 
 const RUNNING = new Set(['scheduled', 'sending', 'paused'])
@@ -40,7 +41,7 @@ function startAgain(line: LineRef, mail: MailRecord, what: keyof typeof AGAIN): 
   const idempotencyKey = crypto.randomUUID()
   openReasonDialog({
     title,
-    text: mail.name,
+    text: textOf('mail', `sent.${what}Ask`, { name: mail.name }),
     action: title,
     run: async (reason) => {
       const isStarted = await unlessLeft(
@@ -106,7 +107,7 @@ function Report({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode 
     {
       tag: 'mail:sent.report',
       told: 'inline',
-      refetchIntervalMs: refetchMs([mail.state]),
+      refetchIntervalMs: (reply) => refetchMs([reply?.recalled?.isRunning === true ? 'sending' : mail.state]),
     },
   )
   if (error !== null && data === undefined) {
@@ -137,11 +138,14 @@ function Report({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode 
             <RecordFact label={t('sent.claimed')}>{formatQuantity(data.now.claimed)}</RecordFact>
             <RecordFact label={t('state.expired')}>{formatQuantity(data.now.expired)}</RecordFact>
             <RecordFact label={t('state.recalled')}>{formatQuantity(data.now.recalled)}</RecordFact>
-            {data.servers.map(({ sId, name, counts }) => (
+            {data.servers.map(({ sId, name, state, counts }) => (
               <RecordFact key={sId} label={`S${sId} ${name}`}>
                 {counts === null
-                  ? t('sent.away')
-                  : `${formatQuantity(counts.claimed)} / ${formatQuantity(counts.delivered)}`}
+                  ? t(state === 'away' ? 'sent.away' : 'sent.notTold')
+                  : t('sent.claimedOf', {
+                      claimed: formatQuantity(counts.claimed),
+                      delivered: formatQuantity(counts.delivered),
+                    })}
               </RecordFact>
             ))}
           </RecordFacts>
@@ -227,6 +231,7 @@ export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): R
         </div>
         <RecordFacts>
           <RecordFact label={t('column.sendType')}>{t(`sendType.${mail.sendType}`)}</RecordFact>
+          <SentTo mail={mail} />
           <RecordFact label={t('column.sendAt')}>
             <Time at={mail.sendAt ?? mail.releasedAt} />
           </RecordFact>
