@@ -16,6 +16,7 @@ import {
 } from '../../contract/index.ts'
 import type { BatchDetail } from '../../contract/index.ts'
 import { openBatchForm } from '../form/batch-form.tsx'
+import { openVoidDialog } from '../parts/open-void-dialog.ts'
 import { codesText, useCodesTexts } from '../texts.ts'
 
 interface ActionsProps {
@@ -37,10 +38,21 @@ function release({ batch, onDone }: ActionsProps): Promise<void> {
   return call(batchRelease, { body }, { ...TELL, confirmation }).then(onDone)
 }
 
-function voidRest({ batch, onDone }: ActionsProps): Promise<void> {
+function voidRest({ batch, onDone }: ActionsProps): void {
   const text = codesText('ask.void', { name: batch.name })
-  const confirmation = newConfirmation({ title: codesText('void'), text, action: codesText('void') })
-  return call(codesVoid, { body: bodyOf(batch) }, { ...TELL, confirmation }).then(onDone)
+  openVoidDialog({ title: codesText('void'), text, body: bodyOf(batch), onDone })
+}
+
+function end({ batch, onDone }: ActionsProps): void {
+  const text = codesText('ask.end', { name: batch.name })
+  const run = () => call(batchMove, { body: { ...bodyOf(batch), moveTo: 'ended' } }, TELL).then(onDone)
+  openConfirm({ title: codesText('end'), text, action: codesText('end'), run })
+}
+
+function remove({ batch, onGone }: ActionsProps): void {
+  const text = codesText('ask.delete', { name: batch.name })
+  const run = () => call(batchDelete, { body: bodyOf(batch) }, TELL).then(onGone)
+  openConfirm({ title: codesText('delete'), text, action: codesText('delete'), run })
 }
 
 async function fetchCodes({ batch, onDone }: ActionsProps, format: 'csv' | 'zip'): Promise<void> {
@@ -64,7 +76,7 @@ function askExport(props: ActionsProps, format: 'csv' | 'zip'): void {
 
 function DraftActions(props: ActionsProps): ReactNode {
   const t = useCodesTexts()
-  const { line, batch, onDone, onGone } = props
+  const { line, batch, onDone } = props
   return (
     <>
       <Allowed action={batchRelease}>
@@ -76,7 +88,7 @@ function DraftActions(props: ActionsProps): ReactNode {
         <Button onClick={() => openBatchForm({ line, batch, onDone })}>{t('edit')}</Button>
       </Allowed>
       <Allowed action={batchDelete}>
-        <Button danger onClick={() => quietly(call(batchDelete, { body: bodyOf(batch) }, TELL).then(onGone))}>
+        <Button danger onClick={() => remove(props)}>
           {t('delete')}
         </Button>
       </Allowed>
@@ -89,7 +101,7 @@ export function BatchActions(props: ActionsProps): ReactNode {
   const t = useCodesTexts()
   const { batch, onDone } = props
   const { state } = batch
-  const move = (to: 'paused' | 'active' | 'ended') =>
+  const move = (to: 'paused' | 'active') =>
     quietly(call(batchMove, { body: { ...bodyOf(batch), moveTo: to } }, TELL).then(onDone))
   if (state === 'void' || state === 'pending' || state === 'approved') return null
   if (state === 'draft') {
@@ -107,7 +119,7 @@ export function BatchActions(props: ActionsProps): ReactNode {
           <Button onClick={() => move('active')}>{batch.isUnfinished ? t('goOn') : t('resume')}</Button>
         ) : null}
         {state === 'active' || (state === 'paused' && !batch.isUnfinished) ? (
-          <Button onClick={() => move('ended')}>{t('end')}</Button>
+          <Button onClick={() => end(props)}>{t('end')}</Button>
         ) : null}
       </Allowed>
       {batch.isExportable ? (
@@ -117,7 +129,7 @@ export function BatchActions(props: ActionsProps): ReactNode {
         </Allowed>
       ) : null}
       <Allowed action={codesVoid}>
-        <Button danger onClick={() => quietly(voidRest(props))}>
+        <Button danger onClick={() => voidRest(props)}>
           {t('void')}
         </Button>
       </Allowed>
