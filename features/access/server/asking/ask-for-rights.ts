@@ -24,16 +24,22 @@ function refuseHeld(model: AccessModel, userId: string, asked: RoleGrant & { unt
 /** What whoever decides looks at. */
 function previewOf(model: AccessModel, who: string, asked: RoleGrant & { hours: number }): PreviewBlock {
   const role = model.roles.get(asked.role)
-  const isNamed = role !== undefined && !role.isBuiltIn
+  const named = role === undefined ? asked.role : `${role.name} (${asked.role})`
+  const roleWords: Words = role?.isBuiltIn === true ? { key: `access.builtIn.${asked.role}` } : named
   const codes = role?.codes ?? []
   const everywhere: Words = { key: 'access.ask.everywhere' }
   const rows: { label: Words; value: Words }[] = [
     { label: { key: 'access.ask.who' }, value: who },
-    { label: { key: 'access.ask.role' }, value: isNamed ? `${role.name} (${asked.role})` : asked.role },
+    { label: { key: 'access.ask.role' }, value: roleWords },
     { label: { key: 'access.ask.place' }, value: asked.scope === '*' ? everywhere : asked.scope },
     {
       label: { key: 'access.ask.environment' },
-      value: asked.environment === '*' ? { key: 'access.ask.allEnvironments' } : asked.environment,
+      value: {
+        key:
+          asked.environment === '*'
+            ? 'access.ask.allEnvironments'
+            : `access.environment.${asked.environment}`,
+      },
     },
     { label: { key: 'access.ask.hours' }, value: String(asked.hours) },
     {
