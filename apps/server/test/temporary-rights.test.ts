@@ -53,6 +53,8 @@ test('whoever is signed in asks for a role; nobody gives it to themselves', asyn
     expect.arrayContaining(['ROLE_ADMIN', 'admin', 'operator']),
   )
   expect(roles.find(({ code }) => code === 'reader')?.givesIt).toBe(false)
+  // Nobody is led to ask for everything: what gives least comes first.
+  expect(roles.filter(({ givesIt }) => givesIt)[0]?.code).toBe('operator')
   const refused = await reader!.post(ASK.split(' ')[1]!, EDITING)
   expect([refused.http, refused.body.err?.code]).toEqual([428, 'approval_required'])
   expect(await askedOf(reader!)).toEqual([])
@@ -78,6 +80,8 @@ test('whoever could give it decides; then it holds for these hours, in open page
   const { id, hash } = (await handIn(reader!, EDITING)).body.data
   const shown = await detailOf(id)
   expect([shown.type, shown.policy.stages.length, shown.may.approve]).toEqual(['access.temporary', 1, true])
+  // Approvers read names, not codes.
+  expect(JSON.stringify(shown.preview)).toMatch(/运营.*测试/)
   // The reviewer may decide on requests there and could not give this role.
   const theirs = await vote(reviewer!, { id, hash })
   expect([theirs.http, theirs.body.err?.code]).toEqual([403, 'approval_not_asked'])

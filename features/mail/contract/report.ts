@@ -35,7 +35,14 @@ export const mailReport = defineRoute({
     /** Oldest first; at most one a minute. */
     over: z.array(z.extend(counts, { at: z.number() })),
     recalled: z.nullable(
-      z.object({ removed: z.int(), claimed: z.int(), takenBack: z.int(), missing: z.int() }),
+      z.object({
+        /** Its job still counts. */
+        isRunning: z.boolean(),
+        removed: z.int(),
+        claimed: z.int(),
+        takenBack: z.int(),
+        missing: z.int(),
+      }),
     ),
   }),
 })

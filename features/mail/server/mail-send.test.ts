@@ -271,8 +271,10 @@ describeOnBothDatabases('sending a mail', worldMigrations, (open) => {
     expect(P.map((uId) => game.honest.mail.stateOf(id, uId))).toEqual(['recalled', 'claimed', 'recalled'])
     const report = await world.post<{ recalled: object; now: object; over: object[] }>('report', { id })
     expect(report).toMatchObject({
-      recalled: { removed: 2, claimed: 1 },
+      recalled: { isRunning: false, removed: 2, claimed: 1 },
       now: { claimed: 1, recalled: 2 },
+      // The other server of the line has none of its players.
+      servers: [{ sId: 123, state: 'counted' }],
       over: [{ claimed: 1 }],
     })
     expect((await get(id)).state).toBe('recalled')

@@ -29,6 +29,8 @@ const started = () => ({ jobId: 'j2', replayed: false })
 async function ask(user: UserEvent, action: string) {
   await user.click(await screen.findByRole('button', { name: action }))
   const dialog = within(await screen.findByRole('dialog'))
+  // It says what becomes of the mail, not its name alone.
+  dialog.getByText(/邮箱中移除|再次发给/)
   await user.type(dialog.getByRole('textbox', { name: /原因/ }), 'OPS-9')
   await user.click(dialog.getByRole('button', { name: action }))
   return dialog
@@ -40,6 +42,20 @@ describe('a mail that was sent', () => {
     await open('/email/m1', reader)
     const phone = within(await screen.findByRole('region', { name: '玩家所见' }))
     expect(await phone.findByText('钻石')).toBeTruthy()
+  })
+})
+
+const fact = async (name: string) => (await screen.findByText(name)).parentElement?.textContent
+
+describe('whom a mail went to', () => {
+  it('is said part by part of its condition', async () => {
+    const where = { level: { min: 10 }, vip: { min: 1, max: 3 } }
+    page({ sendType: 3, serverId: [123], draft: { ...aMail().draft, where, exclude: ['5'] } })
+    await open('/email/m1', reader)
+    expect(await fact('收件对象')).toContain('S123')
+    expect(await fact('等级')).toContain('≥ 10')
+    expect(await fact('VIP 等级')).toContain('1 – 3')
+    expect(await fact('排除的玩家')).toContain('1')
   })
 })
 
@@ -104,10 +120,9 @@ describe('a recall', () => {
 
   it('shows what it took and what players had claimed, with its job', async () => {
     const api = page({ state: 'recalled', recallJobId: 'j2' })
-    const recalled = { removed: 3, claimed: 4, takenBack: 18, missing: 2 }
+    const recalled = { isRunning: false, removed: 3, claimed: 4, takenBack: 18, missing: 2 }
     api.on(mailReport, () => ({ progress, now, servers: [], over: [], recalled }))
     await open('/email/m1', reader)
-    const fact = async (name: string) => (await screen.findByText(name)).parentElement?.textContent
     expect(await fact('已从邮箱移除')).toContain('3')
     expect(await fact('已收回的物品')).toContain('18')
     expect(await fact('未能收回的物品')).toContain('2')

@@ -12,6 +12,7 @@ import {
   codeLookUp,
   codesExport,
   codesFile,
+  codesVoid,
   codeWhy,
   redemptionList,
 } from '../contract/index.ts'
@@ -236,6 +237,19 @@ describe('the detail of a code batch', () => {
 })
 
 describe('what cannot be taken back', () => {
+  it('the rest is voided with a reason, on a test line too', async () => {
+    const api = fakeApi([...detail(aBatch()), fake(codesVoid, () => aBatch({ state: 'void' }))])
+    const { user } = await open(holding('see', 'void'), '/redeemCode?batch=b1')
+    await user.click(await screen.findByRole('button', { name: '作废剩余兑换码' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    dialog.getByText(/立即失效/)
+    await user.type(dialog.getByRole('textbox', { name: /原因/ }), '泄露')
+    await user.click(dialog.getByRole('button', { name: '作废剩余兑换码' }))
+    await waitFor(() => expect(api.callsOf(codesVoid)).toHaveLength(1))
+    expect(api.callsOf(codesVoid)[0]!.body).toMatchObject({ batchId: 'b1', reason: '泄露' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it.each([
     { action: '删除', state: 'draft', right: 'edit', route: batchDelete, more: {} },
     { action: '结束', state: 'active', right: 'release', route: batchMove, more: { moveTo: 'ended' } },
@@ -303,11 +317,11 @@ describe('the export of codes', () => {
 
 describe('the look-up of a code', () => {
   const servers = [{ sId: 123, serviceName: '灯塔湾', status: 'running' as const, openedAt: null }]
-  const openLookUp = async (calls: FakeRoute[]) => {
+  const openLookUp = async (calls: FakeRoute[], ...more: string[]) => {
     fakeApi([fake(batchList, () => ({ list: [], next: null })), ...calls])
     const { user } = await renderWithApp(<CodesPage />, {
       path: '/redeemCode',
-      user: holding('see'),
+      user: holding('see', ...more),
       scope: { ...scope, servers },
       features: [gifts],
     })
@@ -327,6 +341,36 @@ describe('the look-up of a code', () => {
     expect(await screen.findByText('SPRING-2026')).toBeTruthy()
     expect(screen.getByRole('button', { name: '7 · 春节礼包' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: '作废此码' })).toBeNull()
+  })
+
+  it('voids the code that was found, whatever is typed since, and forgets what was found about another', async () => {
+    const bodies: unknown[] = []
+    const found = { batch: aBatch(), isVoid: false, used: 1, most: 5, uses: [] }
+    const why = { refusals: [], batch: aBatch(), limits: [], game: null }
+    const user = await openLookUp(
+      [
+        fake(codeLookUp, () => ({ reads: 'SPRING-2026', isCheckRight: true, found })),
+        fake(codeWhy, () => why),
+        fake(codesVoid, ({ body }) => {
+          bodies.push(body)
+          return aBatch()
+        }),
+      ],
+      'void',
+    )
+    await user.click(screen.getByRole('button', { name: '查询兑换码' }))
+    await user.click(await screen.findByRole('button', { name: '作废此码' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByRole('textbox', { name: /原因/ }), '泄露')
+    await user.click(dialog.getByRole('button', { name: '作废此码' }))
+    await waitFor(() => expect(bodies).toMatchObject([{ code: 'SPRING-2026', reason: '泄露' }]))
+    await user.type(screen.getByRole('textbox', { name: 'uId' }), '7')
+    await user.click(screen.getByRole('button', { name: '为何被拒绝' }))
+    const nothing = await screen.findByText('没有阻碍，该玩家可以兑换')
+    await user.type(screen.getByRole('textbox', { name: 'uId' }), '8')
+    expect(nothing.isConnected).toBe(false)
+    await user.type(screen.getByRole('textbox', { name: '兑换码' }), 'x')
+    expect(screen.queryByText('SPRING-2026')).toBeNull()
   })
 
   it('judges limit by limit with value and bound, and says what the game does not tell', async () => {

@@ -25,13 +25,22 @@ export async function showOwnRights(
   }))
 }
 
-/** Names of roles, for whoever may not read what is in them. */
+/** How much a role gives; everything comes last. */
+const sizeOf = (codes: readonly string[]) => (codes.includes('*') ? Infinity : codes.length)
+
+/** Names of roles, for whoever may not read what is in them. Where something is missing, the least that gives it is first. */
 export async function listRolesToAskFor(
   deps: UseCaseDeps,
   { permission }: RouteInput<typeof rolesToAskFor>['body'],
 ): Promise<RouteReply<typeof rolesToAskFor>> {
   const model = await loadModel(deps)
-  return inOrder(model).map(({ code, name, isBuiltIn, codes }) => ({
+  const roles = inOrder(model)
+  const least = () =>
+    roles.toSorted(
+      (one, other) =>
+        Number(sizeOf(one.codes) > sizeOf(other.codes)) - Number(sizeOf(one.codes) < sizeOf(other.codes)),
+    )
+  return (permission === undefined ? roles : least()).map(({ code, name, isBuiltIn, codes }) => ({
     code,
     name,
     isBuiltIn,

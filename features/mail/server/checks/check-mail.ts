@@ -1,4 +1,6 @@
 import { languageName } from '@qd/i18n'
+import type { LocalText } from '@qd/i18n'
+import type { Excess } from '@qd/item-limits'
 import { foldForSearch } from '@qd/store'
 import { MAIL_LEAST_LIFE_MS } from '../../contract/index.ts'
 import type { MailCheck } from '../../contract/index.ts'
@@ -13,11 +15,15 @@ export interface Check {
   state: State
   text: string
   params: Record<string, string | number | bigint>
+  /** What fills `{{items}}`: a text each, whose `item` is the name that players know. */
+  items?: readonly { text: string; item: LocalText; params: Record<string, bigint> }[]
 }
 
 const SHOWN = 10
-const some = (words: readonly string[]) =>
-  words.length <= SHOWN ? words.join(', ') : `${words.slice(0, SHOWN).join(', ')} … (${String(words.length)})`
+export const some = (words: readonly string[], between = ', ') =>
+  words.length <= SHOWN
+    ? words.join(between)
+    : `${words.slice(0, SHOWN).join(between)} … (${String(words.length)})`
 const names = (targets: readonly TargetFacts[]) => some(targets.map(({ server }) => `S${String(server.sId)}`))
 
 function check(key: string, state: State, params: Check['params'] = {}, text: string = state): Check {
@@ -127,11 +133,18 @@ function checkItems(facts: MailFacts): Check {
   return unasked.length > 0 ? check('items', 'unknown', { servers: names(unasked) }) : check('items', 'ok')
 }
 
-function checkLimits({ excess }: MailFacts): Check {
+/** What goes beyond limits, a text each. */
+export const overLimits = (excess: readonly Excess[], targets: readonly TargetFacts[]) =>
+  excess.map(({ number, kind, limit, used, asked, over }) => ({
+    text: `mail.over.${kind}`,
+    item: targets.map(({ items }) => items?.get(number)?.name).find((name) => name !== undefined) ?? number,
+    params: { limit: BigInt(limit), sum: BigInt(used) + BigInt(asked), over: BigInt(over) },
+  }))
+
+function checkLimits({ excess, targets }: MailFacts): Check {
   if (excess === null) return check('limits', 'unknown')
   if (excess.length === 0) return check('limits', 'ok')
-  const items = excess.map(({ number, asked, limit, kind }) => `${number}: ${asked} > ${limit} (${kind})`)
-  return check('limits', 'fail', { items: some(items) })
+  return { ...check('limits', 'fail'), items: overLimits(excess, targets) }
 }
 
 function checkValue(facts: MailFacts): Check {

@@ -1,6 +1,7 @@
-import { LANGUAGE_TAGS } from '@qd/i18n'
+import { LANGUAGE_TAGS, textIn } from '@qd/i18n'
 import type { Quantity } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
+import { some } from './check-mail.ts'
 import type { Check } from './check-mail.ts'
 
 function paramsBy<T>(
@@ -17,10 +18,14 @@ export const sharedParams = ({ params }: Pick<Check, 'params'>): Record<string, 
   paramsBy(params, (value) => ({ quantity: String(value) }))
 
 /** A check in the caller's language, with numbers as that writes them. */
-export function tellCheck({ text, params }: Check, ctx: Pick<CallContext, 'lang' | 'text'>): string {
+export function tellCheck(
+  { text, params, items }: Pick<Check, 'text' | 'params' | 'items'>,
+  ctx: Pick<CallContext, 'lang' | 'text'>,
+): string {
   const format = new Intl.NumberFormat(LANGUAGE_TAGS[ctx.lang])
-  return ctx.text(
-    text,
-    paramsBy(params, (value) => format.format(value)),
+  const write = (given: Check['params']) => paramsBy(given, (value) => format.format(value))
+  const told = items?.map((each) =>
+    ctx.text(each.text, { ...write(each.params), item: textIn(each.item, ctx.lang) }),
   )
+  return ctx.text(text, { ...write(params), ...(told === undefined ? {} : { items: some(told, '; ') }) })
 }

@@ -3,7 +3,7 @@ import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import type { CallContext, CatalogueServer } from '@qd/server-kit'
 import type { MailCounts, mailReport } from '../../contract/index.ts'
-import { findSent, releasedOf } from '../drafts/mail-record.ts'
+import { findSent, findSet, releasedOf } from '../drafts/mail-record.ts'
 import { progressOf } from '../drafts/mail-state.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import { eachOf } from '../servers.ts'
@@ -65,7 +65,11 @@ export async function handleMailReport(
 ): Promise<RouteReplyGiven<typeof mailReport>> {
   const row = await findSent(deps, ctx, body.id)
   const keys = new Set(releasedOf(row)?.servers)
-  const targets = deps.reach.serversOf(row.line_id).filter(({ key }) => keys.has(key))
+  const set = await findSet(deps, row.set_id)
+  // A list went to the servers of its players alone.
+  const isAsked = ({ key, sId }: CatalogueServer) =>
+    keys.has(key) && (set === null || set.parsed.servers.some((each) => each.sId === sId))
+  const targets = deps.reach.serversOf(row.line_id).filter(isAsked)
   const servers = await eachOf(targets, ASKED_AT_ONCE, (server) => countsOn(deps, server, row.id))
   const now = sumOf(servers)
   await keepPoint(deps, row.id, servers, now)
@@ -85,6 +89,7 @@ export async function handleMailReport(
       row.recall_job_id === null
         ? null
         : {
+            isRunning: (await deps.endingsOf([row.recall_job_id])).get(row.recall_job_id)?.isOpen === true,
             removed: row.recall_removed,
             claimed: row.recall_claimed,
             takenBack: row.recall_taken,

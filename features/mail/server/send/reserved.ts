@@ -2,8 +2,9 @@ import { AppError } from '@qd/contract-kit'
 import type { Gift } from '@qd/item-limits'
 import type { Caller, CallContext, LimitedUse } from '@qd/server-kit'
 import { mailErrors } from '../../contract/index.ts'
-import { isGlobal } from '../checks/check-mail.ts'
+import { isGlobal, overLimits } from '../checks/check-mail.ts'
 import { GiftGroups, chunksOf, personOf } from '../checks/mail-use.ts'
+import { tellCheck } from '../checks/tell-check.ts'
 import { draftOf } from '../drafts/mail-record.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import { playerKey, unpackChunk } from '../recipients/recipient.ts'
@@ -19,13 +20,13 @@ const againKey = (row: MailRow) => `${limitsKey(row)}:again`
 export async function reserveUse(
   deps: Pick<UseCaseDeps, 'limits'>,
   { use, key }: { use: LimitedUse; key: string },
-  ctx: Pick<CallContext, 'text'>,
+  ctx: Pick<CallContext, 'text' | 'lang'>,
 ): Promise<void> {
   const { isReserved, excess } = await deps.limits.reserve(use, key)
   if (isReserved) return
-  const items = excess.map(({ number, asked, limit }) => `${number}: ${asked} > ${limit}`).join(', ')
+  const told = { text: 'mail.check.limits.fail', params: {}, items: overLimits(excess, []) }
   throw new AppError(mailErrors.mail_check_failed, {
-    params: { cause: ctx.text('mail.check.limits.fail', { items }) },
+    params: { cause: tellCheck(told, ctx) },
     details: { checks: ['limits'] },
   })
 }
@@ -92,7 +93,7 @@ export async function giveBackUnsent(deps: UseCaseDeps): Promise<void> {
 export async function reserveAgain(
   deps: UseCaseDeps,
   row: MailRow,
-  ctx: Pick<CallContext, 'text'> & { caller: Caller },
+  ctx: Pick<CallContext, 'text' | 'lang'> & { caller: Caller },
 ): Promise<void> {
   const kept = await deps.store.read
     .selectFrom('mail_reserved')

@@ -41,7 +41,7 @@ function Totals({ totals }: Pick<Found, 'totals'>): ReactNode {
         {totals.map(({ number, name, quantity, total }) => (
           <tr key={number}>
             <td>{name}</td>
-            <td>{formatQuantity(quantity)}</td>
+            <td>{quantity === '0' ? t('totals.own') : formatQuantity(quantity)}</td>
             <td>{formatQuantity(total)}</td>
           </tr>
         ))}
@@ -125,7 +125,7 @@ function SubmitPart(props: SideProps & { blockedBy: string | null; reason: Ref<I
   // The same send, however often its button is pressed.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const cause = state.isChanged
-    ? t('checks.first')
+    ? t(state.isWrong ? 'checks.wrong' : 'checks.first')
     : (blockedBy ?? (reason.trim() === '' ? t('checks.reason') : null))
   const release = async () => {
     const isSent = await unlessLeft(
@@ -222,13 +222,13 @@ export function ChecksPanel(
         </section>
       )}
       {canGo && data !== undefined ? (
-        <>
+        <section className={styles.part}>
           <Slot
             name="approvers"
             values={{ ...atLine(line), type: mailSendApproval.type, risk: data.risk, value: data.value }}
           />
           <SubmitPart line={line} state={state} blockedBy={data.blockedBy} reason={props.reason} />
-        </>
+        </section>
       ) : null}
     </Panel>
   )

@@ -15,7 +15,7 @@ function targetText(t: MailTexts, { sendType, players, serverId, playerObj }: Ma
   if (players !== null) return t('list.players', { count: formatQuantity(players) })
   if (sendType === 2) return t('list.players', { count: formatQuantity(playerObj.length) })
   return serverId.length === 0
-    ? t('list.wholeLine')
+    ? t(sendType === 3 ? 'list.byCondition' : 'list.wholeLine')
     : serverId
         .slice(0, 3)
         .map((sId) => `S${sId}`)

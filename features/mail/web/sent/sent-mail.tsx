@@ -21,6 +21,7 @@ import { openKeepAsTemplate } from '../templates/keep-as-template.tsx'
 import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
 import { MailReport } from './mail-report.tsx'
+import { SentTo } from './sent-to.tsx'
 import styles from './sent-mail.module.css'
 
 const RUNNING = new Set(['scheduled', 'sending', 'paused'])
@@ -123,6 +124,7 @@ export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): R
           <section>
             <RecordFacts>
               <RecordFact label={t('column.sendType')}>{t(`sendType.${mail.sendType}`)}</RecordFact>
+              <SentTo mail={mail} />
               <RecordFact label={t('column.sendAt')}>
                 <Time at={mail.sendAt ?? mail.releasedAt} />
               </RecordFact>

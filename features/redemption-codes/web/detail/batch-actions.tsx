@@ -16,6 +16,7 @@ import {
 } from '../../contract/index.ts'
 import type { BatchDetail } from '../../contract/index.ts'
 import { openBatchForm } from '../form/batch-form.tsx'
+import { openVoidDialog } from '../parts/open-void-dialog.ts'
 import { codesText, useCodesTexts } from '../texts.ts'
 
 interface ActionsProps {
@@ -37,10 +38,9 @@ function release({ batch, onDone }: ActionsProps): Promise<void> {
   return call(batchRelease, { body }, { ...TELL, confirmation }).then(onDone)
 }
 
-function voidRest({ batch, onDone }: ActionsProps): Promise<void> {
+function voidRest({ batch, onDone }: ActionsProps): void {
   const text = codesText('ask.void', { name: batch.name })
-  const confirmation = newConfirmation({ title: codesText('void'), text, action: codesText('void') })
-  return call(codesVoid, { body: bodyOf(batch) }, { ...TELL, confirmation }).then(onDone)
+  openVoidDialog({ title: codesText('void'), text, body: bodyOf(batch), onDone })
 }
 
 async function fetchCodes({ batch, onDone }: ActionsProps, format: 'csv' | 'zip'): Promise<void> {
@@ -138,7 +138,7 @@ export function BatchActions(props: ActionsProps): ReactNode {
         </Allowed>
       ) : null}
       <Allowed action={codesVoid}>
-        <Button danger onClick={() => quietly(voidRest(props))}>
+        <Button danger onClick={() => voidRest(props)}>
           {t('void')}
         </Button>
       </Allowed>

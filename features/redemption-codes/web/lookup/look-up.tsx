@@ -1,12 +1,13 @@
 import type { RouteReply } from '@qd/contract-kit'
 import { isCallError } from '@qd/web-base'
-import { Allowed, call, newConfirmation, useScope } from '@qd/web-calls'
+import { Allowed, call, useScope } from '@qd/web-calls'
 import { Panel, Time } from '@qd/web-controls'
 import { Button, Input, Select } from 'antd'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { codeLookUp, codesVoid, codeWhy } from '../../contract/index.ts'
+import { openVoidDialog } from '../parts/open-void-dialog.ts'
 import { Field } from '../parts/field.tsx'
 import styles from '../parts/parts.module.css'
 import { BatchStateTag, RedemptionTag } from '../parts/state-tag.tsx'
@@ -21,13 +22,7 @@ interface LookUpProps {
   onOpen: (batchId: string) => void
 }
 
-function FoundCode({
-  lineId,
-  code,
-  found,
-  onOpen,
-  onDone,
-}: LookUpProps & { code: string; found: Found; onDone: () => void }) {
+function FoundCode({ lineId, found, onOpen, onDone }: LookUpProps & { found: Found; onDone: () => void }) {
   const t = useCodesTexts()
   const { batch, isVoid, used, most, uses } = found.found ?? {
     batch: null,
@@ -39,9 +34,8 @@ function FoundCode({
   if (batch === null) return <p role="status">{t(found.isCheckRight ? 'lookUp.none' : 'lookUp.mistyped')}</p>
   const voidOne = () => {
     const text = codesText('ask.voidOne', { code: found.reads })
-    const confirmation = newConfirmation({ title: codesText('voidOne'), text, action: codesText('voidOne') })
-    const body = { lineId, batchId: batch.id, code }
-    return call(codesVoid, { body }, { ...TELL, told: 'toast', confirmation }).then(onDone, () => undefined)
+    const body = { lineId, batchId: batch.id, code: found.reads }
+    openVoidDialog({ title: codesText('voidOne'), text, body, onDone })
   }
   return (
     <section className={styles.fields}>
@@ -54,7 +48,7 @@ function FoundCode({
         <Button size="small" onClick={() => onOpen(batch.id)}>{`${batch.number} · ${batch.name}`}</Button>{' '}
         {isVoid ? null : (
           <Allowed action={codesVoid}>
-            <Button size="small" danger onClick={() => void voidOne()}>
+            <Button size="small" danger onClick={voidOne}>
               {t('voidOne')}
             </Button>
           </Allowed>
@@ -74,20 +68,19 @@ function FoundCode({
   )
 }
 
-/** Asks, and keeps the answer or why there is none. */
-function useAnswer<T>(ask: () => Promise<T>) {
-  const [answer, setAnswer] = useState<T | null>(null)
-  const [failure, setFailure] = useState('')
+/** Asks, and keeps the answer or why there is none; both are gone once something else is asked about. */
+function useAnswer<T>(about: string, ask: () => Promise<T>) {
+  const [kept, setKept] = useState<{ about: string; answer: T | null; failure: string } | null>(null)
   const run = async () => {
-    setFailure('')
     try {
-      setAnswer(await ask())
+      const answer = await ask()
+      setKept({ about, answer, failure: '' })
     } catch (error) {
       if (!isCallError(error)) throw error
-      setAnswer(null)
-      setFailure(error.told)
+      setKept({ about, answer: null, failure: error.told })
     }
   }
+  const { answer = null, failure = '' } = kept?.about === about ? kept : {}
   return { answer, failure, run }
 }
 
@@ -98,9 +91,11 @@ export function LookUp({ lineId, onOpen }: LookUpProps): ReactNode {
   const [code, setCode] = useState('')
   const [uId, setUId] = useState('')
   const [sId, setSId] = useState<number | null>(null)
-  const found = useAnswer(() => call(codeLookUp, { body: { lineId, code } }, TELL))
+  const found = useAnswer(code, () => call(codeLookUp, { body: { lineId, code } }, TELL))
   const server = sId ?? servers[0]?.sId ?? 0
-  const why = useAnswer(() => call(codeWhy, { body: { lineId, code, uId, sId: server } }, TELL))
+  const why = useAnswer(`${code} ${uId} ${server}`, () =>
+    call(codeWhy, { body: { lineId, code, uId, sId: server } }, TELL),
+  )
   const failure = found.failure || why.failure
   return (
     <Panel title={t('lookUp')} icon={<Search size={15} aria-hidden />}>
@@ -130,13 +125,7 @@ export function LookUp({ lineId, onOpen }: LookUpProps): ReactNode {
           </p>
         )}
         {found.answer === null ? null : (
-          <FoundCode
-            lineId={lineId}
-            code={code}
-            found={found.answer}
-            onOpen={onOpen}
-            onDone={() => void found.run()}
-          />
+          <FoundCode lineId={lineId} found={found.answer} onOpen={onOpen} onDone={() => void found.run()} />
         )}
         <div className={styles.row}>
           <Field label="uId">
