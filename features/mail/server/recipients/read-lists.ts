@@ -35,6 +35,9 @@ const PROBLEMS_TOLD = 100
 const PROBLEM_LENGTH = 200
 /** Rows of one insert. */
 const INSERTED = 100
+/** Characters of chunks, or problems, that are worth a commit of their own. */
+const COMMITTED_LENGTH = 65_536
+const COMMITTED_PROBLEMS = 2_000
 /** Rows between two looks whether others wait for their turn. */
 const ROWS_A_STEP = 100
 
@@ -70,7 +73,7 @@ class ListImport {
         const isFirst = rows === 0
         rows += some.length
         await inTurns(this.#takeRows(name, isFirst ? this.#withoutHead(some) : some), this.#clock)
-        await this.#flush(false)
+        await this.#flush()
       }
     } catch (error) {
       throw fileFault(error, name)
@@ -152,10 +155,11 @@ class ListImport {
     }
   }
 
-  async #flush(isEnd: boolean): Promise<void> {
-    const chunks = this.#chunks.take()
-    if (chunks.length === 0 && this.#problems.length < INSERTED && !isEnd) return
-    await this.#write(chunks, this.#problems.splice(0))
+  async #flush(): Promise<void> {
+    const isWorth =
+      this.#chunks.readyLength >= COMMITTED_LENGTH || this.#problems.length >= COMMITTED_PROBLEMS
+    if (!isWorth) return
+    await this.#write(this.#chunks.take(), this.#problems.splice(0))
   }
 
   async #write(chunks: readonly Omit<MailChunkRow, 'set_id'>[], problems: readonly MailProblemRow[]) {
