@@ -13,8 +13,8 @@ import { chunkSizes } from './chunk-size.ts'
 import { fileFault } from './file-fault.ts'
 import { serverFinder } from './find-server.ts'
 import { ListReader } from './list-reader.ts'
+import { ListSample } from './list-sample.ts'
 import { OwnGifts } from './own-gifts.ts'
-import { playerKey } from './recipient.ts'
 
 export interface GivenFile {
   name: string
@@ -55,7 +55,7 @@ class ListImport {
   readonly #told: SetInfo['firstProblems'] = []
   #problemCount = 0
   #duplicates = 0
-  #sample: SetInfo['sample'] = []
+  readonly #sample = new ListSample()
 
   constructor(deps: UseCaseDeps, given: Import, sizeOf: (server: CatalogueServer) => number) {
     this.#deps = deps
@@ -99,7 +99,7 @@ class ListImport {
       vars: Object.keys(columns.vars ?? {}),
       hasOwnAttach: own.players > 0,
       own,
-      sample: this.#sample,
+      sample: this.#sample.told(),
     }
     const row = {
       id: this.setId,
@@ -142,17 +142,7 @@ class ListImport {
     const { mostPlayers: limit = MAIL_IMPORT_MAX } = this.#import
     if (this.#chunks.players > limit)
       throw new AppError(mailErrors.mail_too_many_players, { params: { limit } })
-    this.#noteSample({ sId: server.sId, player: playerKey(recipient), vars: recipient.vars ?? {} })
-  }
-
-  /** The first, one on the way that is further in the longer the list is, and the last. */
-  #noteSample(each: SetInfo['sample'][number]): void {
-    const { players } = this.#chunks
-    if (players <= 3) this.#sample.push(each)
-    else {
-      if (Math.log2(players) % 1 === 0) this.#sample[1] = this.#sample[2]!
-      this.#sample[2] = each
-    }
+    this.#sample.add(read)
   }
 
   async #flush(): Promise<void> {
