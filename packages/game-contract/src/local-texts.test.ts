@@ -53,3 +53,16 @@ describe('sentences of a game', () => {
     }
   })
 })
+
+it('an answer whose sentences are told already is nothing new', () => {
+  const results = [0, 1].map((index) => ({ index, status: 0, code: 0, msg: 'sent' }))
+  const data = { results }
+  expect(toldIn('mailBatch', data, 'de')).toBe(data)
+  const told = toldIn(
+    'mailBatch',
+    { results: [results[0], { ...results[1], msg: BOTH }] },
+    'de',
+  ) as typeof data
+  expect(told.results[0]).toBe(results[0])
+  expect(told.results[1]?.msg).toBe(BOTH.en)
+})

@@ -30,15 +30,23 @@ function isByLanguage(value: unknown): value is Record<string, string> {
   return Object.values(value).every((text) => typeof text === 'string')
 }
 
-function toldAt(value: unknown, [step, ...rest]: readonly string[], language: Language): unknown {
+/** What is told already stays the same value: most answers are long lists of it. */
+function toldAt(value: unknown, steps: readonly string[], at: number, language: Language): unknown {
+  const step = steps[at]
   if (step === undefined) return isByLanguage(value) ? textIn(value, language) : value
-  if (step === '*') return Array.isArray(value) ? value.map((each) => toldAt(each, rest, language)) : value
+  if (step === '*') {
+    if (!Array.isArray(value)) return value
+    const told: unknown[] = value.map((each) => toldAt(each, steps, at + 1, language))
+    return told.every((each, index) => each === value[index]) ? value : told
+  }
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return value
-  return { ...value, [step]: toldAt(Reflect.get(value, step), rest, language) }
+  const held: unknown = Reflect.get(value, step)
+  const told = toldAt(held, steps, at + 1, language)
+  return told === held ? value : { ...value, [step]: told }
 }
 
 /** The data of an answer with its sentences in one language; what is no sentence is left for the schema to refuse. */
 export function toldIn(name: GameCallName, data: unknown, language: Language): unknown {
   const places = SENTENCES[name] ?? []
-  return places.reduce((told, place) => toldAt(told, place.split('.'), language), data)
+  return places.reduce((told, place) => toldAt(told, place.split('.'), 0, language), data)
 }

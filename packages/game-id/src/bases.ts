@@ -16,13 +16,18 @@ export interface ExactBases {
 }
 
 /** Throws RangeError for bases that cannot split an id: not whole, not positive, or server not below platform. */
-export function exactBases(bases: UIdBases): ExactBases {
-  const { platformBase, serverBase } = bases
+export function assertUsable({ platformBase, serverBase }: UIdBases): void {
   const isUsable =
     Number.isSafeInteger(platformBase) &&
     Number.isSafeInteger(serverBase) &&
     serverBase > 0 &&
     platformBase > serverBase
   if (!isUsable) throw new RangeError(`uId bases ${platformBase}/${serverBase} are not usable`)
+}
+
+/** Throws as `assertUsable` does. */
+export function exactBases(bases: UIdBases): ExactBases {
+  assertUsable(bases)
+  const { platformBase, serverBase } = bases
   return { platform: BigInt(platformBase), server: BigInt(serverBase) }
 }

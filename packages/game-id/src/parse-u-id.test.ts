@@ -68,6 +68,29 @@ describe('parseUId', () => {
     )
   })
 
+  it('agrees with exact arithmetic where it divides doubles, for any bases', () => {
+    const most = BigInt(Number.MAX_SAFE_INTEGER)
+    const anyValue = fc.oneof(
+      fc.bigInt({ min: 1n, max: most }),
+      fc.bigInt({ min: most - 9n, max: most + 9n }),
+    )
+    const anyBases = fc.tuple(fc.integer({ min: 1, max: 10 ** 7 }), fc.integer({ min: 1, max: 10 ** 12 }))
+    fc.assert(
+      fc.property(anyValue, anyBases, (value, [serverBase, more]) => {
+        const platformBase = serverBase + more
+        const [platform, server] = [BigInt(platformBase), BigInt(serverBase)]
+        expect(parseUId(String(value), { platformBase, serverBase })).toEqual({
+          ok: true,
+          uId: String(value),
+          platform: Number(value / platform),
+          sId: Number((value % platform) / server),
+          sequence: Number(value % server),
+        })
+      }),
+      { seed: 907, numRuns: 1_000 },
+    )
+  })
+
   it('splits by the bases of the settings file', () => {
     const bases = { platformBase: 1_000_000, serverBase: 1000 }
     expect(parseUId('7042013', bases)).toMatchObject({ platform: 7, sId: 42, sequence: 13 })

@@ -125,6 +125,18 @@ describe('rows of a csv', () => {
     expect(most).toBeLessThan(500_000_000)
   })
 
+  it('of large pieces are handed on some hundreds at a time', async () => {
+    const piece = Buffer.from(
+      Array.from({ length: 50_000 }, (_, at) => `${String(30_100_000_000 + at)}\n`).join(''),
+    )
+    const counts: number[] = []
+    for await (const some of readSheet(cutSource(piece, piece.length))) counts.push(some.length)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(50_000)
+    // The first ones wait until it is known what parts the cells.
+    expect(Math.max(...counts)).toBeLessThan(2_500)
+    expect(Math.max(...counts.slice(1))).toBeLessThan(750)
+  })
+
   it('of a gzip bomb stop soon after they stop being a list', async () => {
     const bomb = gzipSync(Buffer.alloc(60_000_000, '1,2\n'))
     expect(await faultOf(bomb)).toBe('expands_too_far')

@@ -19,7 +19,10 @@ function isDamagedInt(value: number): boolean {
 function hasDamagedInt(value: unknown): boolean {
   if (typeof value === 'number') return isDamagedInt(value)
   if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some(hasDamagedInt)
+  if (Array.isArray(value)) return value.some(hasDamagedInt)
+  // No list of its values for each of many small objects; parsed JSON has no other keys than its own.
+  for (const key in value) if (hasDamagedInt((value as Record<string, unknown>)[key])) return true
+  return false
 }
 
 /** Parses foreign bytes: strict UTF-8, bounded depth and size, keys that reach prototypes taken out, no int beyond 2^53. */

@@ -13,6 +13,8 @@ export class ChunkBuilder {
   readonly #hash = createHash('sha256')
   readonly #counts = new Map<string, { server: CatalogueServer; players: number }>()
   #ready: BuiltChunk[] = []
+  /** Characters of the chunks that are full by now. */
+  readyLength = 0
   #seq = 0
   players = 0
 
@@ -35,6 +37,7 @@ export class ChunkBuilder {
   take(): BuiltChunk[] {
     const ready = this.#ready
     this.#ready = []
+    this.readyLength = 0
     return ready
   }
 
@@ -49,6 +52,7 @@ export class ChunkBuilder {
     const packed = packChunk(open.recipients)
     open.recipients = []
     this.#hash.update(`${open.server.key} ${packed.hash}\n`)
+    this.readyLength += packed.packed.length
     this.#ready.push({ seq: this.#seq++, server_key: open.server.key, s_id: open.server.sId, ...packed })
   }
 }

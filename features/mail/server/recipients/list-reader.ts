@@ -20,7 +20,16 @@ export type ProblemCode =
   | 'which_server'
   | 'long_var'
 
-type Read = { server: CatalogueServer; recipient: Recipient } | { code: ProblemCode; text: string }
+type Own = Pick<Recipient, 'attach' | 'vars'>
+const NOTHING: Own = {}
+
+/** A player whose server is known. */
+export interface Placed {
+  server: CatalogueServer
+  recipient: Recipient
+}
+
+type Read = Placed | { code: ProblemCode; text: string }
 
 export interface ListReading {
   columns: ColumnMap
@@ -31,6 +40,7 @@ export interface ListReading {
 /** Turns rows of files into recipients, each of them once over all files. */
 export class ListReader {
   readonly #reading: ListReading
+  readonly #vars: readonly (readonly [string, number])[]
   readonly #bySId: ReadonlyMap<number, CatalogueServer>
   readonly #seen = new IdSet()
   readonly #seenRoles = new Set<string>()
@@ -39,6 +49,7 @@ export class ListReader {
 
   constructor(reading: ListReading) {
     this.#reading = reading
+    this.#vars = Object.entries(reading.columns.vars ?? {})
     this.#bySId = new Map(reading.servers.map((server) => [server.sId, server]))
   }
 
@@ -49,7 +60,8 @@ export class ListReader {
     const roleId = cell(columns.roleId)
     const found = uId === '' ? this.#byRole(roleId, cell(columns.serverId)) : this.#byUId(uId)
     if ('code' in found) return found
-    const own = this.#own(cell(columns.attach), columns.vars ?? {}, cell)
+    const own = this.#own(cell(columns.attach), cell)
+    if (own === NOTHING) return found
     if ('code' in own) return own
     return { server: found.server, recipient: { ...found.recipient, ...own } }
   }
@@ -75,21 +87,17 @@ export class ListReader {
     return { server, recipient: { roleId } }
   }
 
-  #own(
-    giftText: string,
-    varColumns: Record<string, number>,
-    cell: (column: number) => string,
-  ): Pick<Recipient, 'attach' | 'vars'> | { code: ProblemCode; text: string } {
+  #own(giftText: string, cell: (column: number) => string): Own | { code: ProblemCode; text: string } {
+    if (giftText === '' && this.#vars.length === 0) return NOTHING
     const gift = giftText === '' ? undefined : this.#gift(giftText)
     if (gift === null) return { code: 'wrong_attach', text: giftText.slice(0, 200) }
-    const names = Object.entries(varColumns)
     const vars: Record<string, string> = {}
-    for (const [name, column] of names) {
+    for (const [name, column] of this.#vars) {
       const value = cell(column)
       if (value.length > VAR_LENGTH) return { code: 'long_var', text: name }
       vars[name] = value
     }
-    return { ...(gift === undefined ? {} : { attach: gift }), ...(names.length === 0 ? {} : { vars }) }
+    return { ...(gift === undefined ? {} : { attach: gift }), ...(this.#vars.length === 0 ? {} : { vars }) }
   }
 
   #gift(text: string): GiftEntry[] | null {

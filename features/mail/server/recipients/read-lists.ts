@@ -13,8 +13,8 @@ import { chunkSizes } from './chunk-size.ts'
 import { fileFault } from './file-fault.ts'
 import { serverFinder } from './find-server.ts'
 import { ListReader } from './list-reader.ts'
+import { ListSample } from './list-sample.ts'
 import { OwnGifts } from './own-gifts.ts'
-import { playerKey } from './recipient.ts'
 
 export interface GivenFile {
   name: string
@@ -35,6 +35,9 @@ const PROBLEMS_TOLD = 100
 const PROBLEM_LENGTH = 200
 /** Rows of one insert. */
 const INSERTED = 100
+/** Characters of chunks, or problems, that are worth a commit of their own. */
+const COMMITTED_LENGTH = 65_536
+const COMMITTED_PROBLEMS = 2_000
 /** Rows between two looks whether others wait for their turn. */
 const ROWS_A_STEP = 100
 
@@ -52,7 +55,7 @@ class ListImport {
   readonly #told: SetInfo['firstProblems'] = []
   #problemCount = 0
   #duplicates = 0
-  #sample: SetInfo['sample'] = []
+  readonly #sample = new ListSample()
 
   constructor(deps: UseCaseDeps, given: Import, sizeOf: (server: CatalogueServer) => number) {
     this.#deps = deps
@@ -70,7 +73,7 @@ class ListImport {
         const isFirst = rows === 0
         rows += some.length
         await inTurns(this.#takeRows(name, isFirst ? this.#withoutHead(some) : some), this.#clock)
-        await this.#flush(false)
+        await this.#flush()
       }
     } catch (error) {
       throw fileFault(error, name)
@@ -96,7 +99,7 @@ class ListImport {
       vars: Object.keys(columns.vars ?? {}),
       hasOwnAttach: own.players > 0,
       own,
-      sample: this.#sample,
+      sample: this.#sample.told(),
     }
     const row = {
       id: this.setId,
@@ -139,23 +142,14 @@ class ListImport {
     const { mostPlayers: limit = MAIL_IMPORT_MAX } = this.#import
     if (this.#chunks.players > limit)
       throw new AppError(mailErrors.mail_too_many_players, { params: { limit } })
-    this.#noteSample({ sId: server.sId, player: playerKey(recipient), vars: recipient.vars ?? {} })
+    this.#sample.add(read)
   }
 
-  /** The first, one on the way that is further in the longer the list is, and the last. */
-  #noteSample(each: SetInfo['sample'][number]): void {
-    const { players } = this.#chunks
-    if (players <= 3) this.#sample.push(each)
-    else {
-      if (Math.log2(players) % 1 === 0) this.#sample[1] = this.#sample[2]!
-      this.#sample[2] = each
-    }
-  }
-
-  async #flush(isEnd: boolean): Promise<void> {
-    const chunks = this.#chunks.take()
-    if (chunks.length === 0 && this.#problems.length < INSERTED && !isEnd) return
-    await this.#write(chunks, this.#problems.splice(0))
+  async #flush(): Promise<void> {
+    const isWorth =
+      this.#chunks.readyLength >= COMMITTED_LENGTH || this.#problems.length >= COMMITTED_PROBLEMS
+    if (!isWorth) return
+    await this.#write(this.#chunks.take(), this.#problems.splice(0))
   }
 
   async #write(chunks: readonly Omit<MailChunkRow, 'set_id'>[], problems: readonly MailProblemRow[]) {

@@ -26,13 +26,12 @@ function packOne(recipient: Recipient): Packed {
   return attach === undefined && vars === undefined ? key : [key, attach ?? null, vars ?? null]
 }
 
+const byKey = (key: string): Recipient => (key.startsWith('@') ? { roleId: key.slice(1) } : { uId: key })
+
 function unpackOne(packed: Packed): Recipient {
-  const [key, attach, vars] = typeof packed === 'string' ? [packed, null, null] : packed
-  return {
-    ...(key.startsWith('@') ? { roleId: key.slice(1) } : { uId: key }),
-    ...(attach === null ? {} : { attach }),
-    ...(vars === null ? {} : { vars }),
-  }
+  if (typeof packed === 'string') return byKey(packed)
+  const [key, attach, vars] = packed
+  return { ...byKey(key), ...(attach === null ? {} : { attach }), ...(vars === null ? {} : { vars }) }
 }
 
 /**
@@ -58,8 +57,8 @@ export function packChunk(
   }
 }
 
-/** Recipients as they were frozen; throws `mail_recipients_changed` where they are others by now. */
-export function unpackChunk(chunk: Pick<MailChunkRow, 'packed' | 'hash'>): Recipient[] {
+/** Recipients as they were frozen, as text; throws `mail_recipients_changed` where they are others by now. */
+export function frozenText(chunk: Pick<MailChunkRow, 'packed' | 'hash'>): string {
   const changed = () => new AppError(mailErrors.mail_recipients_changed)
   let text: string
   try {
@@ -68,5 +67,10 @@ export function unpackChunk(chunk: Pick<MailChunkRow, 'packed' | 'hash'>): Recip
     throw changed()
   }
   if (sha256(text) !== chunk.hash) throw changed()
-  return (JSON.parse(text) as Packed[]).map(unpackOne)
+  return text
 }
+
+export const recipientsIn = (text: string): Recipient[] => (JSON.parse(text) as Packed[]).map(unpackOne)
+
+export const unpackChunk = (chunk: Pick<MailChunkRow, 'packed' | 'hash'>): Recipient[] =>
+  recipientsIn(frozenText(chunk))

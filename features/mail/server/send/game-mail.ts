@@ -43,8 +43,10 @@ export function gameMail(draft: MailDraft, languages: readonly string[], times: 
 }
 
 export function gameRecipient({ uId, roleId, attach, vars }: Recipient): MailRecipient {
+  const key = uId === undefined ? { roleId } : { uId }
+  if (attach === undefined && vars === undefined) return key
   return {
-    ...(uId === undefined ? { roleId } : { uId }),
+    ...key,
     ...(attach === undefined ? {} : { attach: attachOf(attach) }),
     ...(vars === undefined ? {} : { vars }),
   }

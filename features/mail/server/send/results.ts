@@ -21,15 +21,17 @@ export function readResults(
   results: readonly RowResult[],
 ): ReadResults | null {
   const read: ReadResults = { delivered: [], already: [], failed: [] }
-  const seen = new Set<number>()
+  const seen = new Uint8Array(recipients.length)
+  let told = 0
   for (const { index, status, code, msg } of results) {
     const recipient = recipients[index]
-    if (recipient === undefined || seen.has(index)) return null
-    seen.add(index)
+    if (recipient === undefined || seen[index] === 1) return null
+    seen[index] = 1
+    told += 1
     const player = playerKey(recipient)
     if (status !== 0) read.failed.push({ player, code, msg })
     else if (code === GAME_CODES.duplicate) read.already.push(player)
     else read.delivered.push(player)
   }
-  return seen.size === recipients.length ? read : null
+  return told === recipients.length ? read : null
 }

@@ -1,12 +1,14 @@
+import { AppError } from '@qd/contract-kit'
 import { GameError } from '@qd/game-contract/adapter'
 import { serveJob } from '@qd/server-kit'
 import type { CatalogueServer, ChunkOutcome, JobRow, JobRun, RowOutcome, ServedJob } from '@qd/server-kit'
 import type { JobParams } from '@qd/contract-kit'
-import { mailSendJob } from '../../contract/index.ts'
+import { mailErrors, mailSendJob } from '../../contract/index.ts'
 import { isGlobal } from '../checks/check-mail.ts'
 import type { MailServer, UseCaseDeps } from '../mail-deps.ts'
-import { playerKey, unpackChunk } from '../recipients/recipient.ts'
+import { frozenText, playerKey, recipientsIn } from '../recipients/recipient.ts'
 import type { Recipient } from '../recipients/recipient.ts'
+import type { MailChunkRow } from '../tables.ts'
 import { askAgain } from './ask-again.ts'
 import { keepOutcomes } from './keep-outcome.ts'
 import type { SentOutcome } from './keep-outcome.ts'
@@ -28,8 +30,8 @@ interface Item {
   row: Row
   serverKey: string
   sId: number
-  /** Null: it goes to everybody on the server. */
-  recipients: readonly Recipient[] | null
+  /** Read when their turn comes: until then a text is all there is of them. Null: it goes to everybody on the server. */
+  recipients: (() => readonly Recipient[]) | null
   /** Of its chunk, whatever part of it is sent. */
   players: number
   isPart: boolean
@@ -47,18 +49,27 @@ interface Opened {
   gapMs: number
 }
 
-/** Rows that are tried anew send only to those who did not get it. */
-async function itemOfList({ store }: UseCaseDeps, mail: ReleasedMail, row: Row, run: Run): Promise<Item> {
-  const { seq } = row.input
-  const chunk = await store.read
+async function chunksOfRows({ store }: UseCaseDeps, mail: ReleasedMail, rows: readonly Row[]) {
+  const seqs = rows.map(({ input }) => input.seq)
+  const chunks = await store.read
     .selectFrom('mail_chunk')
     .selectAll()
     .where('set_id', '=', mail.row.set_id ?? '')
-    .where('seq', '=', seq)
-    .executeTakeFirstOrThrow()
-  const all = unpackChunk(chunk)
-  const { server_key: serverKey, s_id: sId, players } = chunk
-  const whole: Item = { row, serverKey, sId, recipients: all, players, isPart: false }
+    .where('seq', 'in', seqs)
+    .execute()
+  return new Map(chunks.map((chunk) => [chunk.seq, chunk]))
+}
+
+/** Rows that are tried anew send only to those who did not get it. Throws where a chunk is not what was frozen. */
+async function itemOfList(
+  { store }: UseCaseDeps,
+  mail: ReleasedMail,
+  { row, chunk, run }: { row: Row; chunk: MailChunkRow | undefined; run: Run },
+): Promise<Item> {
+  if (chunk === undefined) throw new AppError(mailErrors.mail_recipients_changed)
+  const text = frozenText(chunk)
+  const { seq, server_key: serverKey, s_id: sId, players } = chunk
+  const whole: Item = { row, serverKey, sId, recipients: () => recipientsIn(text), players, isPart: false }
   if (run.params.round === 0 && row.effectKey.endsWith(':0')) return whole
   const sent = await store.read
     .selectFrom('mail_sent')
@@ -75,7 +86,16 @@ async function itemOfList({ store }: UseCaseDeps, mail: ReleasedMail, row: Row, 
   // Refused as a whole, or without an answer: nobody is known to have it.
   if (sent === undefined || (sent.state !== 'done' && failed.length === 0)) return whole
   const names = new Set(failed.map(({ player }) => player))
-  return { ...whole, recipients: all.filter((each) => names.has(playerKey(each))), isPart: true }
+  const recipients = () => recipientsIn(text).filter((each) => names.has(playerKey(each)))
+  return { ...whole, recipients, isPart: true }
+}
+
+async function itemsOfList(deps: UseCaseDeps, mail: ReleasedMail, rows: readonly Row[], run: Run) {
+  const chunks = await chunksOfRows(deps, mail, rows)
+  const items: Item[] = []
+  for (const row of rows)
+    items.push(await itemOfList(deps, mail, { row, chunk: chunks.get(row.input.seq), run }))
+  return items
 }
 
 function itemOfAll(mail: ReleasedMail, row: Row): Item {
@@ -136,7 +156,7 @@ function doneOf(deps: UseCaseDeps, item: Item, end: ChunkEnd, run: Run): Done {
   }
   const { delivered, already, failed } = end.results
   const { row, serverKey, sId, players, isPart } = item
-  const outcome = rowOutcomeOf(end.results, item.recipients?.length ?? players, run.text)
+  const outcome = rowOutcomeOf(end.results, run.text)
   const kept = {
     seq: row.input.seq,
     server_key: serverKey,
@@ -204,7 +224,8 @@ async function sendItem(work: Work, item: Item): Promise<Done> {
   const open = await way
   if (open === null) return waiting('server_down', item, run)
   try {
-    const { recipients, row } = item
+    const { row } = item
+    const recipients = item.recipients?.() ?? null
     if (recipients === null) return doneOf(deps, item, await sendToAll(work, item, open, server), run)
     if (recipients.length === 0) return { outcome: { status: 'skipped' }, sent: null }
     const content = await contentFor(deps, mail, server, open.reached)
@@ -231,9 +252,9 @@ async function runChunk(deps: UseCaseDeps, rows: readonly Row[], run: Run): Prom
   const mail = await loadReleased(deps, run.params.mailId)
   // Its job was told to go on after it had ended: what it gave back is counted again.
   await reserveAgain(deps, mail.row, run)
-  const list = !isGlobal(mail.draft.sendType)
-  const items: Item[] = []
-  for (const row of rows) items.push(list ? await itemOfList(deps, mail, row, run) : itemOfAll(mail, row))
+  const items = isGlobal(mail.draft.sendType)
+    ? rows.map((row) => itemOfAll(mail, row))
+    : await itemsOfList(deps, mail, rows, run)
   const servers = new Map(deps.reach.serversOf(mail.row.line_id).map((server) => [server.key, server]))
   const gaps = new Map<string, number>()
   const work: Work = { deps, mail, run, servers, opened: new Map() }

@@ -73,8 +73,9 @@ export async function sendChunk(call: ChunkCall): Promise<ChunkEnd> {
 }
 
 /** What the job shows of a chunk whose players have been told of. */
-export function rowOutcomeOf({ failed }: ReadResults, total: number, text: JobRun['text']): RowOutcome {
+export function rowOutcomeOf({ delivered, already, failed }: ReadResults, text: JobRun['text']): RowOutcome {
   if (failed.length === 0) return { status: 'done' }
+  const total = delivered.length + already.length + failed.length
   const msg = text('mail.row.partly', { failed: failed.length, total })
   const isBad = failed.length * 100 >= FAILED_PERCENT * total
   return { status: isBad ? 'failed' : 'done', code: 'mail_partly', msg }

@@ -48,6 +48,13 @@ function findLines(catalogue: Catalogue, named: ReadTarget, lineId: string): rea
   return catalogue.lines.filter((line) => line.lineCode === lineId && lineMatches(line, named))
 }
 
+function operatorsNamed(catalogue: Catalogue, { game, operator }: ReadTarget): OperatorRecord[] {
+  return catalogue.operators.filter(
+    (each) =>
+      (game === undefined || each.game === game) && (operator === undefined || each.partnerCode === operator),
+  )
+}
+
 /** What the call names above the line: the operators it may mean, or the game, or nothing. */
 function namedAbove(named: ReadTarget, operators: readonly OperatorRecord[]): CataloguePlace[] {
   if (named.operator !== undefined) return operators.map(operatorPlace)
@@ -59,8 +66,13 @@ function serversOfPlayer(
   { catalogue, moved }: KnownPlaces,
   { uId, platform, sId }: UIdParts,
 ): readonly ServerRecord[] {
-  const byNumber = (catalogue.serversBySId.get(sId) ?? []).filter((server) => server.platform === platform)
-  const homes = (moved.get(uId) ?? []).flatMap(
+  const there = catalogue.serversBySId.get(sId) ?? []
+  // Asked for each of a million players: without a copy where nobody has to go.
+  const isAllOfIt = there.every((server) => server.platform === platform)
+  const byNumber = isAllOfIt ? there : there.filter((server) => server.platform === platform)
+  const found = moved.get(uId)
+  if (found === undefined) return byNumber
+  const homes = found.flatMap(
     (each) => catalogue.serverByKey.get(serverKey(each.game, platform, each.sId)) ?? [],
   )
   // A home that has left the catalogue leads nowhere: the number is all there is again.
@@ -139,20 +151,22 @@ function resolveNamed(known: KnownPlaces, named: ReadTarget): Resolution {
   if (game !== undefined && !catalogue.games.some((each) => each.id === game)) {
     return missing(coreErrors.game_not_found, [{}])
   }
-  const inGame = catalogue.operators.filter((each) => game === undefined || each.game === game)
-  const operators = inGame.filter((each) => operator === undefined || each.partnerCode === operator)
   if (operator !== undefined) {
+    const operators = operatorsNamed(catalogue, named)
     if (operators.length === 0)
       return missing(coreErrors.operator_not_found, [game === undefined ? {} : { game }])
     if (player && !operators.some((each) => each.platform === player.platform)) {
       return { kind: 'disagree', below: operators.map(operatorPlace) }
     }
   }
-  if (lineId === undefined) return resolveServer(known, named, operators)
+  if (lineId === undefined) return resolveServer(known, named, operatorsNamed(catalogue, named))
   const lines = findLines(catalogue, named, lineId)
-  if (lines.length > 0) return combined(lines.map((line) => resolveInLine(known, named, line)))
+  const [line] = lines
+  if (line !== undefined && lines.length === 1) return resolveInLine(known, named, line)
+  if (lines.length > 0) return combined(lines.map((each) => resolveInLine(known, named, each)))
   const other = catalogue.lineById.get(lineId)
-  return missing(coreErrors.line_not_found, namedAbove(named, operators), other ? [linePlace(other)] : [])
+  const above = namedAbove(named, operatorsNamed(catalogue, named))
+  return missing(coreErrors.line_not_found, above, other ? [linePlace(other)] : [])
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { join } from 'node:path'
 
 /** Thousands of sign-ins with their audit rows, and the log of the database beside them. */
@@ -40,7 +40,8 @@ export class ReserveFile {
     try {
       const handle = await open(part, 'w', 0o600)
       try {
-        for (let at = 0; at < RESERVE_BYTES; at += CHUNK_BYTES) await handle.write(randomBytes(CHUNK_BYTES))
+        const chunk = Buffer.alloc(CHUNK_BYTES)
+        for (let at = 0; at < RESERVE_BYTES; at += CHUNK_BYTES) await handle.write(randomFillSync(chunk))
         await handle.sync()
       } finally {
         await handle.close()

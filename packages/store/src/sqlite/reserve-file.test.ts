@@ -1,0 +1,24 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { RESERVE_BYTES, ReserveFile } from './reserve-file.ts'
+
+let folder: string
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'qd-reserve-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('it takes room with bytes that no file system can leave out, and hardly any memory', async () => {
+  const reserve = new ReserveFile(folder)
+  const before = process.memoryUsage().arrayBuffers
+  expect(await reserve.make()).toBe(true)
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * 1_048_576)
+  expect(reserve.isThere).toBe(true)
+  const bytes = readFileSync(join(folder, 'quarterdeck.reserve'))
+  const mebibytes = Array.from({ length: RESERVE_BYTES / 1_048_576 }, (_, at) =>
+    bytes.subarray(at * 1_048_576, at * 1_048_576 + 64).toString('hex'),
+  )
+  expect(new Set(mebibytes).size).toBe(16)
+  expect(reserve.giveUp()).toBe(true)
+  expect(reserve.isThere).toBe(false)
+})
