@@ -78,7 +78,11 @@ function picked({ samples, wanted }: ScannedList, uIds: readonly string[] | unde
   if (uIds === undefined) return samples
   return uIds.map((uId, index) => {
     const player = wanted.get(uId)
-    if (player === undefined) throw new AppError(coreErrors.field_invalid, { field: `samples.${index}` })
+    if (player === undefined) {
+      const field = `samples.${index}`
+      const params = { field, problem: { text: 'problem.invalid' } }
+      throw new AppError(coreErrors.field_invalid, { field, params })
+    }
     return player
   })
 }

@@ -1,6 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { ItemRow } from '@qd/game-contract'
-import { askEach, fromGame } from '@qd/server-kit'
+import { GameError } from '@qd/game-contract/adapter'
+import { askEach, fromGame, toAppError } from '@qd/server-kit'
 import type { CatalogueServer } from '@qd/server-kit'
 import { codesErrors } from '../../contract/index.ts'
 import type { GiftEntry } from '../../contract/index.ts'
@@ -71,7 +72,7 @@ async function askServers(deps: UseCaseDeps, row: BatchRow): Promise<TellingServ
   }
   const answers = await askEach(servers, ask, ASKING, new AbortController().signal)
   const told = answers.filter((answer) => answer !== null)
-  if (told.length === 0) throw failure ?? new AppError(coreErrors.upstream_timeout)
+  if (told.length === 0) throw failure ?? toAppError(new GameError({ kind: 'timeout', mayHaveActed: false }))
   return told
 }
 

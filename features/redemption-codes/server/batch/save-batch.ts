@@ -1,6 +1,6 @@
 import { isPrefix, leastLength, normalizeCode } from '@qd/code-alphabet'
 import { AppError, coreErrors, scopePath } from '@qd/contract-kit'
-import type { RouteInput } from '@qd/contract-kit'
+import type { RouteInput, TextRef } from '@qd/contract-kit'
 import { checkEntries } from '@qd/gift-content'
 import { holdsAtPlace, uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
@@ -16,7 +16,10 @@ import { assertState, changeBatch, findBatch } from './find-batch.ts'
 import { giveBack } from './gift-limits.ts'
 import { detailOfBatch } from './show-batch.ts'
 
-const invalid = (field: string) => new AppError(coreErrors.field_invalid, { field: `draft.${field}` })
+function invalid(part: string, problem: TextRef = { text: 'problem.invalid' }): AppError {
+  const field = `draft.${part}`
+  return new AppError(coreErrors.field_invalid, { field, params: { field, problem } })
+}
 const WORD_LEAST = 6
 
 function checkedGift({ gift }: BatchDraft): GiftEntry[] {
@@ -39,7 +42,7 @@ function checkTimes({ validFrom, validTo, zone }: BatchDraft): void {
 function byKind(draft: BatchDraft): Pick<BatchRow, 'quantity' | 'per_code' | 'length'> {
   const { kind, quantity, perCode, length } = draft
   if (kind === 'universal') return { quantity: 1, per_code: perCode, length }
-  if (kind === 'times' && perCode === null) throw invalid('perCode')
+  if (kind === 'times' && perCode === null) throw invalid('perCode', { text: 'problem.required' })
   if (length < leastLength(quantity)) {
     throw new AppError(codesErrors.code_too_short, {
       field: 'draft.length',
@@ -53,7 +56,9 @@ function byKind(draft: BatchDraft): Pick<BatchRow, 'quantity' | 'per_code' | 'le
 function checkedWord({ kind, word }: BatchDraft): string {
   if (kind !== 'universal' || word.trim() === '') return ''
   const code = normalizeCode(word)
-  if (code === null || code.length < WORD_LEAST) throw invalid('word')
+  if (code === null) throw invalid('word', { text: 'problem.characters' })
+  if (code.length < WORD_LEAST)
+    throw invalid('word', { text: 'problem.length_min', params: { limit: String(WORD_LEAST) } })
   return word.trim()
 }
 

@@ -34,7 +34,11 @@ export async function writable(
 /** A name is for one key: several would overwrite each other. */
 function assertName({ name }: CopyAction, selection: KeySelection): void {
   if (name === undefined || (selection.kind === 'keys' && selection.keys.length === 1)) return
-  throw new AppError(coreErrors.field_invalid, { field: 'action.name' })
+  const field = 'action.name'
+  throw new AppError(coreErrors.field_invalid, {
+    field,
+    params: { field, problem: { text: 'problem.invalid' } },
+  })
 }
 
 /** Whether a copy would have the name of what it is copied from. */

@@ -1,6 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { hasSequence, nextSequence, openFrames } from '@qd/game-frame'
 import type { CapturedChunk, DecodedFrame, FrameDescriptor, Frames } from '@qd/game-frame'
+import { byteText } from '@qd/server-kit'
 import { CommandPairs } from '../connection/command-pairs.ts'
 import { bodyPlace } from '../link/body-place.ts'
 import type { MessageBook } from '../messages.ts'
@@ -77,9 +78,11 @@ export class CaptureReader {
     this.#isDone = isLast
     this.#rest += text
     this.#format ??= formatOf(this.#rest, isLast)
-    if (this.#rest.length > (this.#format === 'har' ? HAR_BYTES : this.#longestLine + text.length)) {
+    const isHar = this.#format === 'har'
+    const most = isHar ? HAR_BYTES : this.#longestLine
+    if (this.#rest.length > most + (isHar ? 0 : text.length)) {
       this.#giveUp()
-      throw new AppError(coreErrors.body_too_large)
+      throw new AppError(coreErrors.body_too_large, { params: { limit: byteText(most) } })
     }
     if (this.#format === 'har') await this.#takeHar(isLast)
     else if (this.#format !== null) this.#takeLines(this.#format, text, isLast)
