@@ -115,6 +115,8 @@ const LATER = [
   'redemption-codes-0002-requests',
   'mail-0004-reserved',
   'mail-0005-by-request',
+  'data-edit-0010-uses',
+  'properties-0003-sync',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

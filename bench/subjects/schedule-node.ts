@@ -35,6 +35,7 @@ const schedules = createSchedulesFeature({
   callers: { of: async () => owner, ofToken: async () => null },
   scope: { resolve: () => ({ kind: 'places', places: [{}] }) },
   notifications: { tell: async () => undefined },
+  policies: { isOn: async () => false, asked: async () => null },
   namesOf: () => [],
   kinds: () => [tick],
   systemEntries: () => [],

@@ -17,6 +17,20 @@ const AT = 'game=lantern&line=northwind-test'
 const NAME = '离港航海士召回礼'
 const TITLE = '灯塔还亮着'
 
+/** Every language of the mail is in reach of a thumb. */
+async function findLanguages(page: Page, name: string): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0
+  const languages = await inView(page).getByRole('radiogroup', { name }).getByRole('radio').all()
+  const ends = await Promise.all(
+    languages.map(async (each) => {
+      const box = await each.boundingBox()
+      return (box?.x ?? width) + (box?.width ?? 1)
+    }),
+  )
+  expect(ends).toHaveLength(10)
+  expect(Math.max(...ends)).toBeLessThanOrEqual(width)
+}
+
 /** A refusal that asks is told by the browser as well. */
 const unexpected = (complaints: readonly string[]) => complaints.filter((line) => !/ 428 /.test(line))
 
@@ -47,6 +61,12 @@ async function draftMail(page: Page): Promise<void> {
   await view.getByRole('radio', { name: '全服' }).click()
   await view.getByRole('textbox', { name: '标题', exact: true }).fill(TITLE)
   await view.getByRole('textbox', { name: '正文', exact: true }).fill('附件是为你备好的补给。')
+  const lacking = view.getByRole('radio', { name: /缺$/ })
+  while ((await lacking.count()) > 0) {
+    await lacking.first().click()
+    await view.getByRole('textbox', { name: '标题', exact: true }).fill('Lantern')
+    await view.getByRole('textbox', { name: '正文', exact: true }).fill('Supplies')
+  }
   await view.getByRole('combobox', { name: '第 1 项的物品' }).fill('10007')
   await view.getByRole('textbox', { name: '第 1 项的数量' }).fill('2')
   await button(page, '保存草稿').click()
@@ -75,7 +95,8 @@ async function approve(page: Page): Promise<void> {
   await inView(page)
     .getByRole('heading', { name: `Mail “${NAME}”` })
     .waitFor()
-  await inView(page).getByText(TITLE).waitFor()
+  await inView(page).getByText('Lantern', { exact: true }).waitFor()
+  await findLanguages(page, 'Language')
   expect(await seriousFaults(page)).toEqual([])
   await button(page, 'Approve rev. 1').click()
   await button(page, /^Approve revision 1/).click()

@@ -16,6 +16,7 @@ import type {
 import type { SessionFeature } from '@qd/session/server'
 import type { Store } from '@qd/store'
 import type { FastifyBaseLogger } from 'fastify'
+import { accountOf } from './account-of.ts'
 import type { Places } from './compose-places.ts'
 import { placeNames } from './place-names.ts'
 
@@ -52,12 +53,6 @@ function callsOf({ audit, session, places, features, texts }: ApprovalsParts): (
       gate: createDefaultGate(session.stepUp),
       texts: texts(),
     }))
-}
-
-async function accountOf({ accounts }: ApprovalsParts['session'], username: string) {
-  const { list } = await accounts.list({ search: username, state: 'active', page: 1, pageSize: 100 })
-  const found = list.find((each) => each.username === username)
-  return found === undefined ? null : { id: found.id, name: found.name }
 }
 
 /** Requests for approval over the gated calls of all features. */

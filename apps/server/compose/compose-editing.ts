@@ -42,10 +42,7 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
     reach: scope.reach,
     topics,
     rollbacks,
-    items: {
-      limits: properties.limits,
-      onFault: (error) => log.error({ err: error }, 'items of an edit not counted'),
-    },
+    items: { limits: properties.limits },
     // Made below; asked for only once everything is there.
     runs: () => functions.runs,
     jobs: () => jobs,

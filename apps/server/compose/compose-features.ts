@@ -9,7 +9,6 @@ import { createFilesFeature } from '@qd/files/server'
 import type { FilesFeature } from '@qd/files/server'
 import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
-import { createPropertiesFeature } from '@qd/properties/server'
 import { assertMayWrite, createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
 import type { AdapterKind, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
@@ -27,6 +26,7 @@ import { composeGameServers } from './compose-game-servers.ts'
 import { composeJobs } from './compose-jobs.ts'
 import { composeMail } from './compose-mail.ts'
 import { composeAccounts } from './compose-accounts.ts'
+import { composeProperties } from './compose-properties.ts'
 import { composeRedis } from './compose-redis.ts'
 import { composeNotifications } from './compose-notifications.ts'
 import { composeSchedules } from './compose-schedules.ts'
@@ -239,8 +239,8 @@ export function composeFeatures(parts: ComposeParts) {
     notifications: notifications.port,
     isVetoed: (jobId) => approvals.isVetoed(jobId),
   })
-  const schedules = composeSchedules({ ...shared, jobs, notifications })
   const approvals = composeApprovals({ ...shared, secretBox, access, jobs, notifications })
+  const schedules = composeSchedules({ ...shared, jobs, notifications, policies: approvals.policies })
   const files = composeFiles(parts, all)
   const menu = composeMenu(parts)
   const players = composePlayers(parts, scope)
@@ -254,7 +254,7 @@ export function composeFeatures(parts: ComposeParts) {
   })
   const simulator = composeSimulator(parts, { audit, session, access, places })
   const redis = composeRedis(parts, { places, say, session, topics, jobs, files, audit })
-  const properties = createPropertiesFeature({ store: store.as(), reach: scope.reach })
+  const properties = composeProperties(parts, { places, session, notifications, features: all, say })
   const work = { store, scope, jobs, files, properties, approvals }
   const editing = composeEditing({ ...work, access, players, topics, schedules, log: logger, say })
   all.push(

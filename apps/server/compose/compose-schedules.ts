@@ -3,7 +3,7 @@ import type { JobsFeature } from '@qd/jobs/server'
 import { createSchedulesFeature } from '@qd/schedules/server'
 import type { SchedulesFeature } from '@qd/schedules/server'
 import { errorText } from '@qd/server-kit'
-import type { NotificationsPort, ServerFeature, Texts } from '@qd/server-kit'
+import type { NotificationsPort, PoliciesPort, ServerFeature, Texts } from '@qd/server-kit'
 import type { SessionFeature } from '@qd/session/server'
 import type { Store } from '@qd/store'
 import type { FastifyBaseLogger } from 'fastify'
@@ -17,6 +17,7 @@ interface SchedulesParts {
   places: Places
   jobs: Pick<JobsFeature, 'endingsOf'>
   notifications: { port: NotificationsPort }
+  policies: PoliciesPort
   logger: FastifyBaseLogger
   /** Filled later: kinds of entries are asked for only once every feature is there. */
   features: readonly ServerFeature[]
@@ -25,13 +26,14 @@ interface SchedulesParts {
 
 /** Entries with the kinds of all features, and what each does by itself at set times. */
 export function composeSchedules(parts: SchedulesParts): SchedulesFeature {
-  const { store, audit, session, places, jobs, notifications, logger, features, texts } = parts
+  const { store, audit, session, places, jobs, notifications, policies, logger, features, texts } = parts
   return createSchedulesFeature({
     store: store.as(),
     audit: audit.audit,
     callers: session.callers,
     scope: places.scope.port,
     notifications: notifications.port,
+    policies,
     namesOf: (path) => placeNames(places.catalogue.port.current(), path),
     kinds: () => features.flatMap((feature) => feature.schedules ?? []),
     systemEntries: () => features.flatMap((feature) => feature.systemSchedules ?? []),

@@ -12,6 +12,7 @@ import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
 const PASSWORD = 'tide over the harbour wall'
 const LINE = 'harbour-prod'
 const UID = '10011000003'
+const TEST_UID = '30123000001'
 const NEXT_UID = '10011000004'
 const ROLE = 'POST /platform/role/save'
 const BULK = 'POST /adjust/bulk/start'
@@ -175,6 +176,59 @@ test('what somebody else had handed in before the veto of the same is not done e
   expect(codeOf(await vote(reviewer, late))).toBe('approval_vetoed_before')
   expect(codeOf(await execute(other, theirs))).toBe('approval_vetoed_before')
   expect(await rolesNamed('twin')).toEqual([])
+})
+
+test('an entry made before a policy asked for its approval is not moved, run or resumed by hand any more', async () => {
+  const query = { lineId: 'northwind-test', sId: '123' }
+  const at = new URLSearchParams(query).toString()
+  const { list } = (
+    await admin.post<{ list: { source: string; id: string; version: string }[] }>(
+      `/adjust/function/list?${at}`,
+    )
+  ).body.data
+  const { source, id, version } = list.find((each) => each.id === 'clearMail')!
+  const rule = { kind: 'cron', expression: '0 9 1 1 *' }
+  const timing = { rule, zone: 'UTC', overlap: 'skip', missed: 'skip' }
+  const body = { function: { source, id, version }, params: { days: 7 }, timing, reason: 'tidy' }
+  const made = await admin.postText<{ scheduleId: string }>(
+    `/adjust/function/schedule?${at}`,
+    { ...body, idempotencyKey: idempotencyKey() },
+    TEST_UID,
+  )
+  expect(made.body.msg).toBe('')
+  const { scheduleId } = made.body.data
+  const policy = {
+    name: 'schedules of the test line',
+    isActive: true,
+    match: {
+      types: ['custom-function.schedule'],
+      environments: ['test'],
+      scopes: [],
+      leastRisk: 'R3',
+      limits: null,
+    },
+    stages: [{ name: 'one', need: 1, groups: [] }],
+    differentPeople: true,
+    decideWithinHours: 24,
+  }
+  const request = await approved(admin, 'POST /platform/approvals/policies/save', {
+    body: { policy, version: 0 },
+  })
+  await execute(admin, request)
+  expect((await ended(request)).execution).toBe('succeeded')
+  const often = { ...timing, rule: { kind: 'cron', expression: '* * * * *' } }
+  const command = { scheduleId, reason: 'sooner' }
+  expect(codeOf(await admin.post('/platform/schedule/pause', { scheduleId }))).toBe('ok')
+  const tries: [path: string, order: object][] = [
+    ['edit', { ...command, revision: 1, timing: often }],
+    ['runNow', { ...command, idempotencyKey: idempotencyKey() }],
+    ['resume', command],
+  ]
+  for (const [path, order] of tries) {
+    const answer = await proven(admin, () => admin.post(`/platform/schedule/${path}`, order))
+    expect([path, codeOf(answer)]).toEqual([path, 'schedule_needs_approval'])
+    expect(answer.body.msg).toContain(policy.name)
+  }
 })
 
 test('what was approved for set times runs at those times: nobody moves them, or runs it in between', async () => {

@@ -247,6 +247,8 @@ describe('calls that ask for an approval', () => {
     expect(shown.preview).not.toEqual([])
     const fields = shown.preview.flatMap((block) => (block.kind === 'changes' ? block.rows : []))
     for (const { what } of fields) expect(what).not.toMatch(/^[a-z][A-Za-z_]*$/)
+    const facts = shown.preview.flatMap((block) => (block.kind === 'facts' ? block.rows : []))
+    for (const { label, value } of facts) expect(`${label}: ${value}`).not.toMatch(/: [a-z][A-Za-z_]*$/)
     // Nobody decides for themselves, nor begins what nobody decided.
     for (const as of [admin, robot]) {
       expect(['approval_own', 'own_session_required']).toContain(codeOf(await vote(as, { id, hash })))

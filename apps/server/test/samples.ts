@@ -199,6 +199,7 @@ function known(place: PlaceName): Record<string, unknown> {
     sha256: '0'.repeat(64),
     bodySha256: '0'.repeat(64),
     number: '7',
+    numbers: ['7'],
     quantity: '5',
     entries: [{ number: '7', quantity: '5' }],
     clock: { real: 0, game: 0, offset: 0, zone: 'UTC' },

@@ -30,7 +30,7 @@ export const CODES_LINE = 'northwind-test'
 const START = 1_790_000_000_000
 export const CODES_MINUTE_MS = 60_000
 
-const aCodeBatch = (part: Partial<BatchDraft> = {}): BatchDraft => ({
+export const aCodeBatch = (part: Partial<BatchDraft> = {}): BatchDraft => ({
   name: 'Spring',
   note: '',
   kind: 'once',
@@ -65,6 +65,7 @@ const keyOf = (sId: number) => createHash('sha256').update(`key of ${sId}`).dige
 export function codesWorld(anyStore: Store<never>, shared = { now: START, masterKey: randomBytes(32) }) {
   const store = anyStore.as<CodeTables>()
   const servers = [aRecord(123), aRecord(124), aRecord(77, { lineId: 'other-line' })]
+  const lines = [{ ...servers[0]!, lineCode: CODES_LINE, name: 'First line', channels: [] }]
   const scope = fixedScope(servers)
   const audit = recordingAudit(anyStore)
   const people = new Map<string, Caller>()
@@ -92,7 +93,7 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
     endingsOf: (ids) => jobs.endingsOf(ids),
     reach,
     limits: properties.limits,
-    catalogue: () => createCatalogue({ games: [], operators: [], lines: [], servers }),
+    catalogue: () => createCatalogue({ games: [], operators: [], lines, servers }),
     texts: { text: (lang, key) => `${lang}:${key}`, error: (_lang, error) => error.def.code },
     nowMs: () => shared.now,
   })

@@ -56,6 +56,9 @@ interface WorldOptions {
   approvals?: ApprovalsPort
   /** Files that were sent, by id. */
   files?: Readonly<Record<string, Uint8Array>>
+  /** Awaited before the start of a job: one that throws stands for a node that dies there. */
+  beforeStart?: () => Promise<void>
+  nowMs?: () => number
 }
 
 function filesOf(given: Readonly<Record<string, Uint8Array>>): FilesPort {
@@ -149,7 +152,13 @@ export function mailWorld(options: WorldOptions) {
     store: store.as(),
     reach,
     scope,
-    jobs: jobs.port,
+    jobs: {
+      ...jobs.port,
+      async start(ctx, order) {
+        await options.beforeStart?.()
+        return jobs.port.start(ctx, order)
+      },
+    },
     endingsOf: (ids) => jobs.endingsOf(ids),
     isVetoed: (jobId) => jobs.isVetoed(jobId),
     files: filesOf(options.files ?? {}),
@@ -160,6 +169,7 @@ export function mailWorld(options: WorldOptions) {
         rolledBack.push(what)
       },
     },
+    ...(options.nowMs === undefined ? {} : { nowMs: options.nowMs }),
   })
   const app = createTestApp({
     features: [jobs, properties, mail],

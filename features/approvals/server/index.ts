@@ -1,5 +1,13 @@
 import { serve } from '@qd/server-kit'
-import type { ApprovalsPort, RequestsPort, RollbackPort, ServedRoute, ServerFeature } from '@qd/server-kit'
+import type {
+  ApprovalWeight,
+  ApprovalsPort,
+  PoliciesPort,
+  RequestsPort,
+  RollbackPort,
+  ServedRoute,
+  ServerFeature,
+} from '@qd/server-kit'
 import { createLeases } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { APPROVALS_TIMING } from './approvals-deps.ts'
@@ -38,6 +46,8 @@ export { verifyProof } from './proof/verify-proof.ts'
 export interface ApprovalsFeature extends ServerFeature {
   /** For the guard of gated calls. */
   port: ApprovalsPort
+  /** For features that weigh work which no call of its own hands in. */
+  policies: PoliciesPort
   /** For owners of what requests are about. */
   requests: RequestsPort
   /** For features that undo what an approval may have executed. */
@@ -99,6 +109,11 @@ export function createApprovalsFeature(given: ApprovalsDeps): ApprovalsFeature {
     leases: createLeases(given.store),
   }
   const engine = createApprovalEngine(deps)
+  const isOn = async () => (await readSettings(deps)).is_on === 1
+  const asked = async (weight: ApprovalWeight) => {
+    const policy = await policyFor(deps, weight)
+    return policy === null ? null : sayPolicy(deps, policy, weight.lang)
+  }
   return {
     name: 'approvals',
     texts: new URL('../contract/locales/', import.meta.url),
@@ -106,13 +121,8 @@ export function createApprovalsFeature(given: ApprovalsDeps): ApprovalsFeature {
     channels: [serveMoves(deps)],
     notifications: APPROVAL_NOTICES,
     permissions: [contract.seeApprovals],
-    port: {
-      isOn: async () => (await readSettings(deps)).is_on === 1,
-      async needed(call) {
-        const policy = await policyFor(deps, call)
-        return policy === null ? null : sayPolicy(deps, policy, call.lang)
-      },
-    },
+    port: { isOn, needed: asked },
+    policies: { isOn, asked },
     requests: { withdrawal: (requestId, by) => withdrawalFor(deps, requestId, by) },
     rollbacks: { rolledBack: (tx, back) => noteRolledBack(deps, tx, back) },
     isVetoed: (jobId) => isVetoedJob(deps, jobId),

@@ -65,6 +65,15 @@ describeOnBothDatabases('requests for approval', worldMigrations, (open) => {
     expect((await detail(ann, first.id)).conflicting).toMatchObject([{ id: second.id, number: 2 }])
   })
 
+  it('handed in many times at the same moment it is one request, and no number is lost', async () => {
+    const { submitted, told } = await begin()
+    const all = await Promise.all(Array.from({ length: 8 }, () => submitted({ object: 'x' })))
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1)
+    expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    expect(told).toHaveLength(1)
+    expect(await submitted({ what: 'gold', object: 'y' })).toMatchObject({ number: 2 })
+  })
+
   it('an inbox tells of every request how many are on its objects, in as many queries as for one', async () => {
     const { submitted, bob, store } = await begin()
     const reads = vi.spyOn(store.read, 'selectFrom')

@@ -68,6 +68,17 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
     ])
   })
 
+  it('a vote and what it brings about stand at the same moment, however slow the store is', async () => {
+    const clock = { nowMs: Date.UTC(2026, 10, 25, 9) }
+    const world = approvalsWorld(await open(), { nowMs: () => (clock.nowMs += 1) })
+    await world.seed(aPolicy())
+    const [ann, bob] = [world.signIn('ann', grants.author), world.signIn('bob', grants.approver)]
+    const request = (await world.submit(ann)).body.data
+    expect((await vote(bob, request)).body.data.status).toBe(5)
+    const { timeline, votes } = await world.detail(bob, request.id)
+    expect(timeline.find(({ what }) => what === 'approved')?.at).toBe(votes[0]?.at)
+  })
+
   it('before anything is handed in it is told who would decide, stage by stage and without the asker', async () => {
     const { ann, bob, signIn, groupsOf, store } = await begin(twoStages)
     groupsOf.set('id-bob', ['g-live', 'g-risk'])

@@ -1,15 +1,24 @@
-import { LANGUAGES } from '@qd/i18n'
+import { LANGUAGES, LANGUAGE_TAGS } from '@qd/i18n'
 import type { Language } from '@qd/i18n'
-import type { PreviewBlock, Words } from '@qd/contract-kit'
+import type { PreviewBlock, Quantity, Words } from '@qd/contract-kit'
 import type { ShownBlock } from '../contract/index.ts'
 import type { UseCaseDeps } from './approvals-deps.ts'
 
 type Saying = Pick<UseCaseDeps, 'texts'>
 
+const grouped = ({ quantity }: Quantity, lang: Language) =>
+  new Intl.NumberFormat(LANGUAGE_TAGS[lang]).format(BigInt(quantity))
+
 /** Words in a reader's language. */
 export function say({ texts }: Saying, words: Words, lang: Language): string {
   if (typeof words === 'string') return words
-  if ('key' in words) return texts.text(lang, words.key, words.params)
+  if ('quantity' in words) return grouped(words, lang)
+  if ('key' in words) {
+    const params = Object.entries(words.params ?? {}).map(([name, value]) => {
+      return [name, typeof value === 'object' ? grouped(value, lang) : value] as const
+    })
+    return texts.text(lang, words.key, Object.fromEntries(params))
+  }
   return words.texts[lang] ?? words.otherwise
 }
 

@@ -1,6 +1,8 @@
+import { TabContext } from '@qd/web-frame'
 import { fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { useSearchParams } from 'react-router'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   approvalCompare,
   approvalCount,
@@ -8,6 +10,7 @@ import {
   approvalDecideMany,
   approvalGet,
   approvalList,
+  delegationList,
 } from '../contract/index.ts'
 import type { ApprovalDetail } from '../contract/index.ts'
 import ReleasesPage from './releases-page.tsx'
@@ -31,6 +34,25 @@ const button = (name: RegExp) => screen.getByRole<HTMLButtonElement>('button', {
 beforeEach(() => showWideScreen())
 
 describe('the page of release approvals', () => {
+  it('calls its tab by the request while one is open, and by its title beside the requests', async () => {
+    const api = server()
+    api.on(delegationList, () => ({ list: [] }))
+    const rename = vi.fn()
+    function Page() {
+      const [, setQuery] = useSearchParams()
+      return (
+        <TabContext value={{ id: 'releaseApply', isShown: true, rename }}>
+          <button onClick={() => setQuery({ tab: 'delegations' })}>elsewhere</button>
+          <ReleasesPage />
+        </TabContext>
+      )
+    }
+    const { user } = await renderWithApp(<Page />, { user: reviewer, path: '/releaseApply' })
+    await waitFor(() => expect(rename).toHaveBeenLastCalledWith(`#${aRequest().number}`))
+    await user.click(screen.getByRole('button', { name: 'elsewhere' }))
+    await waitFor(() => expect(rename).toHaveBeenLastCalledWith(''))
+  })
+
   it('says that nothing waits', async () => {
     const api = server()
     api.on(approvalList, () => NONE)
@@ -137,7 +159,9 @@ describe('several requests, and several revisions', () => {
       user: reviewer,
       path: '/releaseApply?tab=batch',
     })
-    await screen.findByText('大额')
+    const row = (await screen.findByText('大额')).closest<HTMLElement>('[role="row"]')!
+    // Whoever decides on many sees of each where it counts.
+    expect(within(row).getByText('正式')).toBeTruthy()
     for (const box of screen.getAllByRole('checkbox').slice(-3)) await user.click(box)
     await user.click(button(/^批准所选 2 条/))
     const touched = await screen.findByRole('region', { name: '将涉及以下申请' })

@@ -56,7 +56,8 @@ function Desk(): ReactNode {
   const group = t('title')
   useShortcut('j', () => state.step(1), { label: t('keys.next'), group })
   useShortcut('k', () => state.step(-1), { label: t('keys.previous'), group })
-  useTabName(read.request === undefined ? '' : `#${read.request.number}`)
+  const name = read.request === undefined ? '' : `#${read.request.number}`
+  useTabName(state.chosen === '' ? null : name)
   if (isMobile) {
     return state.chosen === '' ? (
       <div className={styles.phone}>

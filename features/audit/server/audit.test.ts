@@ -5,6 +5,7 @@ import { openStore } from '@qd/store'
 import type { Store } from '@qd/store'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { AuditTables } from './audit-tables.ts'
 import { GENESIS_HASH, hashOf } from './chain-row.ts'
@@ -275,6 +276,23 @@ describeOnBothDatabases('audit chain', auditMigrations, (open) => {
     expect(await verifiedRows(store)).toBe(1)
     await change()
     expect(await verifiedRows(store)).toBe(2)
+  })
+})
+
+describeOnBothDatabases('the chain while many write at once', auditMigrations, (open) => {
+  test('who only waits for their turn is not refused, however many are before them', async () => {
+    const store = await open<AuditTables>()
+    const { audit } = made(store, 400)
+    const takesTurns = (tx: Kysely<AuditTables>) =>
+      tx.updateTable('audit_head').set({ id: 1 }).where('id', '=', 1).execute()
+    const slow = () =>
+      audit.commit(entryOf(), async (tx) => {
+        await takesTurns(tx as never)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      })
+    const ends = await Promise.all(Array.from({ length: 8 }, () => slow().then(() => 'ok', codeOf)))
+    expect(ends).toEqual(Array.from({ length: 8 }, () => 'ok'))
+    expect(await verifiedRows(store)).toBe(8)
   })
 })
 

@@ -11,12 +11,13 @@ import type { AuditFact } from './chain-row.ts'
 import { redact } from './redact.ts'
 import { RowQueue } from './row-queue.ts'
 import { writeInTime } from './write-in-time.ts'
+import { WritePatience } from './write-patience.ts'
 
 export interface AuditDeps {
   store: Store<AuditTables>
   secretBox: Pick<SecretBox, 'digest'>
   nowMs?: () => number
-  /** How long a call waits for its row before it is refused. */
+  /** How long a call waits for its row while no row gets through; some times that for its turn. */
   limitMs?: number
   /** Called after each append. */
   onAppended?: () => void
@@ -34,7 +35,8 @@ export function createAudit({
   onAppended = () => undefined,
 }: AuditDeps): AuditPort {
   const appendRow = createAppendRow(store)
-  const rows = new RowQueue({ store, appendRow, limitMs })
+  const patience = new WritePatience(limitMs)
+  const rows = new RowQueue({ store, appendRow, patience })
   const safeEntry = (entry: AuditEntry): AuditEntry => ({
     ...entry,
     detail: redact(entry.detail, secretBox) as Record<string, unknown>,
@@ -72,7 +74,7 @@ export function createAudit({
       try {
         const changed = await writeInTime(
           store,
-          limitMs,
+          patience,
           async (tx, stillWanted) => {
             const value = await change(tx)
             stillWanted()
@@ -83,6 +85,7 @@ export function createAudit({
           },
           options,
         )
+        patience.noteProgress()
         onAppended()
         return changed
       } catch (error) {

@@ -4,6 +4,7 @@ import type { Store, WriteOptions } from '@qd/store'
 import type { AppendRow } from './append-row.ts'
 import type { AuditTables } from './audit-tables.ts'
 import type { UnlinkedRow } from './chain-row.ts'
+import type { WritePatience } from './write-patience.ts'
 
 const MOST_PER_WRITE = 64
 
@@ -11,7 +12,7 @@ interface Job {
   row: UnlinkedRow
   inReserve: boolean
   isAbandoned: boolean
-  timer: NodeJS.Timeout
+  endWaiting(): void
   resolve(seq: number): void
   reject(error: unknown): void
 }
@@ -20,7 +21,7 @@ interface QueueDeps {
   store: Store<AuditTables>
   appendRow: AppendRow
   /** How long a row may wait until its commit begins. */
-  limitMs: number
+  patience: WritePatience
 }
 
 /**
@@ -47,7 +48,7 @@ export class RowQueue {
         resolve,
         reject,
         isAbandoned: false,
-        timer: setTimeout(() => this.#abandon(job), this.#deps.limitMs),
+        endWaiting: this.#deps.patience.wait(() => this.#abandon(job)),
       }
       this.#waiting.add(job)
       if (!this.#isDraining) void this.#inOwnContext(() => this.#drain())
@@ -85,11 +86,12 @@ export class RowQueue {
           if (wanted.some(({ isAbandoned }) => isAbandoned)) throw new AppError(coreErrors.audit_unavailable)
           // From here on a refusal could deny what happened: the commit's answer counts, however late.
           isCommitting = true
-          for (const { timer } of wanted) clearTimeout(timer)
+          for (const job of wanted) job.endWaiting()
           return appended
         },
         { inReserve: wanted[0]!.inReserve },
       )
+      this.#deps.patience.noteProgress()
       wanted.forEach((job, index) => job.resolve(seqs[index]!))
     } catch (error) {
       // One bad row must not take its neighbours along; after a failed commit nothing is known to be safe to repeat.
@@ -99,9 +101,9 @@ export class RowQueue {
   }
 
   #refuse(jobs: readonly Job[], error: unknown): void {
-    for (const { timer, reject } of jobs) {
-      clearTimeout(timer)
-      reject(error)
+    for (const job of jobs) {
+      job.endWaiting()
+      job.reject(error)
     }
   }
 }

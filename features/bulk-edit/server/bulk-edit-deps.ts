@@ -3,9 +3,11 @@ import type { GameCallReply, GameCallRequest, OnlinePolicy } from '@qd/game-cont
 import type { UndoneEdit, WantedModule } from '@qd/player-edit'
 import type { LeftOut, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type {
+  CallContext,
   Caller,
   CatalogueServer,
   FilesPort,
+  GivenBack,
   JobsPort,
   ReachedServer,
   ReachPort,
@@ -35,6 +37,14 @@ export interface ReadPlayer {
   leftOut?: LeftOut[]
 }
 
+/** An edit, with where. */
+export interface PlacedEdit {
+  edit: JobEdit
+  server: CatalogueServer
+}
+
+export type Backs = ReadonlyMap<string, readonly GivenBack[]>
+
 /** Players' data with the rules and the history of the data editor. */
 export interface Edits {
   /** The last sound definition; throws AppError when there never was one. */
@@ -55,19 +65,24 @@ export interface Edits {
   requestOf(edit: JobEdit): GameCallRequest<'dataChange'>
   /** The edits that already stand for these effects, by effect key. */
   standing(effectKeys: readonly string[]): Promise<Map<string, JobEdit>>
-  /** Stores what is about to be sent; answers what now stands, which may be another node's words. */
-  open(edits: readonly JobEdit[]): Promise<Map<string, JobEdit>>
-  /** Records how edits ended; those settled before stay as they are. */
-  settle(tx: AnyTx, edits: readonly JobEdit[]): Promise<void>
-  /** Forgets edits that were stored to be sent and were not. */
-  forget(tx: AnyTx, ids: readonly string[]): Promise<void>
+  /**
+   * Stores what is about to be sent, and counts what it gives. By effect key what now stands, which may be another node's
+   * words; by id why a limit of items refuses an edit, which is not stored then.
+   */
+  open(
+    edits: readonly PlacedEdit[],
+    job: { caller: Caller; jobId: string; text: CallContext['text'] },
+  ): Promise<{ standing: Map<string, JobEdit>; refused: Map<string, string> }>
+  /** What is given back of items where edits have ended so, by id. */
+  backsOf(edits: readonly PlacedEdit[]): Promise<Backs>
+  /** Records how edits ended, and forgets those that were stored and not sent; those settled before stay as they are. */
+  end(
+    tx: AnyTx,
+    ended: { settled: readonly JobEdit[]; unsent: readonly string[] },
+    backs: Backs,
+  ): Promise<void>
   /** Tells open editors of the player, if and when the write commits. */
   publish(tx: AnyTx, edit: JobEdit, news: { actor: string; c: GameCallReply<'dataChange'>['c'] }): void
-  /** Counts what edits that are made have given, for the limits of items; `key` stands for these edits. */
-  countItems(
-    edits: readonly { edit: JobEdit; server: CatalogueServer }[],
-    job: { caller: Caller; jobId: string; key: string },
-  ): Promise<void>
   /** How the edits of jobs stand now, by job. */
   countOf(jobIds: readonly string[]): Promise<Map<string, Partial<Record<JobEdit['status'], number>>>>
   /** Edits of a job that have changed something, oldest first, those behind the id `after`. */

@@ -23,7 +23,13 @@ import { listRuns } from './run/list-runs.ts'
 import { createPlayerRuns } from './run/player-runs.ts'
 import type { PlayerRuns } from './run/player-runs.ts'
 import { handleRunOnList, runFunctionChunk } from './run/run-list.ts'
-import { handleSchedule, scheduleFacts, startScheduled, weighScheduled } from './run/schedule-run.ts'
+import {
+  approvalOfScheduled,
+  handleSchedule,
+  scheduleFacts,
+  startScheduled,
+  weighScheduled,
+} from './run/schedule-run.ts'
 import { handleRunNow, nameOfRun, weighRun } from './run/run-now.ts'
 
 export type { CustomFunctionDeps } from './function-deps.ts'
@@ -118,6 +124,7 @@ export function createCustomFunctionFeature(given: CustomFunctionDeps): CustomFu
       serveSchedule(contract.functionSchedule, {
         facts: scheduleFacts,
         risk: (params, ctx) => weighScheduled(deps, params, ctx),
+        approval: (params, ctx) => approvalOfScheduled(deps, params, ctx),
         run: (run) => startScheduled(deps, run),
       }),
     ],

@@ -26,4 +26,6 @@ export interface JobEdit {
   written: unknown[]
   versionBefore: string
   versionAfter: string
+  /** What is counted under it for the limits of items; absent: it gives nothing. */
+  useKey?: string
 }

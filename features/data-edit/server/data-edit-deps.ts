@@ -25,8 +25,6 @@ export interface DataEditDeps {
 
 export interface ItemsDeps {
   limits: LimitsPort
-  /** An edit that is made already could not be counted. */
-  onFault(error: unknown): void
 }
 
 /** What the use cases work with. */

@@ -187,4 +187,10 @@ export const dataEditMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: 'data-edit-0010-uses',
+    async up(db) {
+      await db.schema.alterTable('player_edit').addColumn('use_key', column.text).execute()
+    },
+  },
 ]

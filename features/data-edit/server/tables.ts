@@ -38,6 +38,8 @@ export interface PlayerEditRow {
   online_policy: OnlinePolicy | null
   /** The function run that made it. */
   run_id: string | null
+  /** Of a bulk edit: the use of items it is counted in, with the rows that were stored with it. */
+  use_key: string | null
 }
 
 /** One idempotency key of one user; without answer its outcome is unknown and it may only be asked again. */

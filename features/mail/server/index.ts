@@ -27,8 +27,10 @@ import { handleMailRelease } from './send/release.ts'
 import { giveBackUnsent } from './send/reserved.ts'
 import { handleMailRetry } from './send/retry.ts'
 import { serveMailSend } from './send/run-send.ts'
+import { takeBackUnstarted } from './send/unstarted.ts'
 import { handleTestAccountAdd, handleTestAccountRemove, handleTestAccounts } from './line/test-accounts.ts'
 import { handleMailTest } from './line/test-send.ts'
+import { waitingMails } from './waiting-mails.ts'
 import { handleMailWords, handleMailWordsSet } from './line/words.ts'
 import { handleTextsExport, handleTextsImport } from './texts/translate.ts'
 
@@ -129,9 +131,11 @@ export function createMailFeature(given: MailDeps): ServerFeature {
     jobs: [serveMailSend(deps), serveMailRecall(deps)],
     files: [RECIPIENT_FILES],
     approvalFollowers: [MAIL_FOLLOWER],
+    waitingGifts: (lineId) => waitingMails(deps, lineId),
     cleanUps: [
       { name: 'recipients', everyMs: DAY_MS, run: () => forgetSets(deps) },
       { name: 'unsent', everyMs: SETTLE_MS, run: () => giveBackUnsent(deps) },
+      { name: 'unstarted', everyMs: SETTLE_MS, run: () => takeBackUnstarted(deps) },
     ],
   }
 }

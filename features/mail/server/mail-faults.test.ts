@@ -22,12 +22,23 @@ describeOnBothDatabases('faults of a mail', mailWorldMigrations, (open) => {
   let store: Store<MailWorldTables>
   let world: MailWorld
   const files: Record<string, Uint8Array> = {}
+  const node = { dies: false, aheadMs: 0 }
 
   beforeEach(async () => {
     game = await startLyingGame()
     game.honest.capabilities = ['mail.list', 'mail.global', 'mail.recall']
     store = await open<MailWorldTables>()
-    world = mailWorld({ store, targets: { 123: () => game.target }, adapter: FAST, files })
+    Object.assign(node, { dies: false, aheadMs: 0 })
+    world = mailWorld({
+      store,
+      targets: { 123: () => game.target },
+      adapter: FAST,
+      files,
+      nowMs: () => Date.now() + node.aheadMs,
+      beforeStart: async () => {
+        if (node.dies) throw new Error('the node is gone')
+      },
+    })
     await world.jobs.start()
   })
   afterEach(async () => {
@@ -59,6 +70,51 @@ describeOnBothDatabases('faults of a mail', mailWorldMigrations, (open) => {
     expect([woken.http, woken.body.err?.code]).toEqual([409, 'approval_vetoed'])
     expect((await world.job(jobId)).state).toBe('failed')
     expect(batches()).toHaveLength(before)
+  })
+
+  /** Releases a mail with a gift on a node that dies before the job is there. */
+  async function diesAtRelease() {
+    const uIds = [...game.honest.players.keys()].slice(0, 1)
+    const attach = [{ number: '10007', quantity: '2' }]
+    const { id } = await world.save(aMailDraft({ playerObj: uIds.map((each) => ({ id: each })), attach }))
+    const idempotencyKey = freshMailKey()
+    node.dies = true
+    expect((await world.release(id, { idempotencyKey })).http).toBe(500)
+    node.dies = false
+    return { id, idempotencyKey }
+  }
+  const counted = async () => {
+    const rows = await store.read.selectFrom('item_given').select('total').execute()
+    return rows.map(({ total }) => total)
+  }
+
+  it('a release whose node died before its job was there goes on under its key, once', async () => {
+    const { id, idempotencyKey } = await diesAtRelease()
+    expect(await counted()).toEqual(['2'])
+    const answers = await Promise.all([1, 2, 3].map(() => world.release(id, { idempotencyKey, revision: 1 })))
+    expect(answers.map(({ http }) => http)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.data.jobId)).size).toBe(1)
+    await world.until(answers[0]!.body.data.jobId, 'succeeded')
+    expect((await world.post<MailRecord>('get', { id })).progress).toMatchObject({ total: 1, delivered: 1 })
+    expect(batches()).toHaveLength(1)
+    expect(await counted()).toEqual(['2'])
+  })
+
+  it('is a draft again with its limits given back where nobody goes on with it', async () => {
+    const { id, idempotencyKey } = await diesAtRelease()
+    await world.cleanUp()
+    expect((await world.post<MailRecord>('get', { id })).state).not.toBe('draft')
+    node.aheadMs = 600_000
+    await world.cleanUp()
+    const record = await world.post<MailRecord>('get', { id })
+    expect(record).toMatchObject({ state: 'draft', progress: null })
+    expect(await counted()).toEqual(['0'])
+    const again = await world.release(id, { idempotencyKey })
+    expect(again.http).toBe(200)
+    await world.until(again.body.data.jobId, 'succeeded')
+    await world.cleanUp()
+    expect((await world.post<MailRecord>('get', { id })).progress).toMatchObject({ delivered: 1 })
+    expect(await counted()).toEqual(['2'])
   })
 
   it('a game that answers the same batch differently each time gives everybody one mail', async () => {

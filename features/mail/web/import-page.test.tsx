@@ -139,7 +139,11 @@ describe('importing players', () => {
     const lines = within((await screen.findByText('a.csv 第 208 行')).closest('ul')!)
     expect(lines.getByText('a.csv 第 208 行').closest('li')?.textContent).toContain('该玩家已在上文出现')
     expect(lines.getByText('b.xlsx 第 771 行').closest('li')?.textContent).toContain('30999000001')
-    expect(screen.getByText('重复 1，问题 1')).toBeTruthy()
+    const result = screen.getByText('重复 1，问题 1').closest<HTMLElement>('[role="status"]')!
+    // The button that was pressed is gone: who works by keyboard goes on from what came of it.
+    expect(document.activeElement).toBe(result)
+    const file = within(result).getByText('a.csv')
+    expect(file.nextSibling?.textContent).toMatch(/^[\d,]+ 行$/)
     expect(refreshed).toHaveBeenCalledWith({ queryKey: queryKeyOf(mailChecks) })
     refreshed.mockRestore()
     calls.on(mailProblems, () => new Response('line\r\n'))

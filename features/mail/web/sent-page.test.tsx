@@ -43,6 +43,27 @@ describe('a mail that was sent', () => {
   })
 })
 
+describe('the report of a mail', () => {
+  it('has a line for each server, and says why one has no counts', async () => {
+    const api = page({ releasedBy: 'zhou' })
+    const servers = [
+      { sId: 1, name: '旧灯塔', state: 'counted' as const, counts: now },
+      { sId: 2, name: '晨雾码头', state: 'not_offered' as const, counts: null },
+      { sId: 3, name: '白帆湾', state: 'away' as const, counts: null },
+    ]
+    api.on(mailReport, () => ({ progress, now, servers, over: [], recalled: null }))
+    await open('/email/m1', reader)
+    const cells = async (name: RegExp) =>
+      within(await screen.findByRole('row', { name }))
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent)
+    expect(await cells(/旧灯塔/)).toEqual(['7', '5', '4', '0', '0'])
+    expect(await cells(/晨雾码头/)).toEqual(['不支持统计'])
+    expect(await cells(/白帆湾/)).toEqual(['无响应'])
+    expect(screen.getByText('发送人').nextSibling?.textContent).toBe('zhou')
+  })
+})
+
 describe('what is counted of a mail', () => {
   it.each([
     [1, '进度（按区服计）'],
@@ -61,7 +82,8 @@ describe('a recall', () => {
     const api = page()
     api.on(mailRecall, started)
     const { user } = await open('/email/m1', recaller)
-    await ask(user, '撤回邮件')
+    const dialog = await ask(user, '撤回邮件')
+    expect(dialog.getByText(/已领取的物品仍归玩家所有/)).toBeTruthy()
     expect(await screen.findByText('已开始')).toBeTruthy()
     expect(api.callsOf(mailRecall)).toMatchObject([{ body: { id: 'm1', reason: 'OPS-9' } }])
     expect(screen.queryByRole('dialog')).toBeNull()

@@ -1,12 +1,24 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
+import type { Language } from '@qd/i18n'
 import { textIn } from '@qd/i18n'
 import type { ItemRow } from '@qd/game-contract'
 import { askLine, createKeptAnswers, serve } from '@qd/server-kit'
-import type { Caller, CataloguePlace, LimitsPort, ReachPort, ServerFeature } from '@qd/server-kit'
+import type {
+  Caller,
+  CataloguePlace,
+  LimitsPort,
+  ReachPort,
+  ServedRoute,
+  ServerFeature,
+} from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { contentOf, giftsOfLine, removeGiftRecord, saveGiftRecord } from './gifts/gift-records.ts'
+import { showGone } from './items/show-gone.ts'
 import { keptLineItems, showLineItems } from './items/show-line-items.ts'
+import type { LineItemsDeps } from './items/show-line-items.ts'
+import { itemSync } from './items/sync-lines.ts'
+import type { TellGoneDeps } from './items/tell-gone.ts'
 import { ledgerCleanUps, showGiven } from './ledger/given-on-day.ts'
 import { createLimitsPort } from './ledger/limits-port.ts'
 import { createGameLimits } from './limits/game-limits.ts'
@@ -23,6 +35,15 @@ export interface PropertiesDeps {
   store: Store<PropertiesTables>
   reach: ReachPort<'items' | 'limits' | 'time'>
   now?(): number
+  /** What the console does by itself; without it items are read when somebody asks. */
+  sync?: {
+    /** 0: it does nothing by itself. */
+    everyMinutes: number
+    lineIds(): readonly string[]
+    telling: TellGoneDeps
+  }
+  /** The sentence of a failure. */
+  say?(error: AppError, lang: Language): string
 }
 
 export interface PropertiesFeature extends ServerFeature {
@@ -43,10 +64,28 @@ function lineOf({ lineId }: CataloguePlace): string {
 /** Who gives, with all their accounts. */
 const personOf = ({ personId, userId, name }: Caller) => ({ id: personId ?? userId, name })
 
+/** Items as all servers of a line have them. */
+function lineItemRoutes(deps: LineItemsDeps): ServedRoute[] {
+  const kept = keptLineItems(deps.nowMs)
+  return [
+    serve(contract.lineItems, (_input, { place, lang }) =>
+      showLineItems(deps, kept, { lineId: lineOf(place), lang }),
+    ),
+    serve(contract.syncItems, (_input, { place, lang }) =>
+      showLineItems(deps, kept, { lineId: lineOf(place), lang, isByHand: true }),
+    ),
+    serve(contract.goneItems, ({ body }, { place, lang }) =>
+      showGone(deps, { lineId: lineOf(place), lang, numbers: body.numbers }),
+    ),
+  ]
+}
+
 /** Items of a line, what may be given of them, what was, and gifts made of them. */
-export function createPropertiesFeature({ store, reach, now = Date.now }: PropertiesDeps): PropertiesFeature {
+export function createPropertiesFeature(given: PropertiesDeps): PropertiesFeature {
+  const { store, reach, now = Date.now, sync } = given
+  const everyMinutes = sync?.everyMinutes ?? 0
+  const reading = { store, reach, nowMs: now, everyMinutes, telling: sync?.telling }
   const items = createKeptAnswers<ItemRow[]>({ freshMs: FRESH_MS, now })
-  const ofServers = keptLineItems(now)
   const gameLimits = createGameLimits(reach, now)
   const zoneOf = createLineZone({ store, reach, nowMs: now })
   const limits = createLimitsPort({
@@ -62,7 +101,10 @@ export function createPropertiesFeature({ store, reach, now = Date.now }: Proper
     texts: new URL('../contract/locales/', import.meta.url),
     limits,
     cleanUps: ledgerCleanUps({ store, nowMs: now }),
+    notifications: [contract.ITEM_GONE],
+    systemSchedules: itemSync({ ...reading, lineIds: () => sync?.lineIds() ?? [] }),
     routes: [
+      ...lineItemRoutes({ ...reading, say: given.say ?? ((error) => error.def.code) }),
       serve(contract.propertyList, async (_input, { place, lang }) => {
         const rows = await items.get(lineOf(place), () =>
           askLine(reach, reach.serversOf(lineOf(place)), ({ items: group, target }) =>
@@ -78,9 +120,6 @@ export function createPropertiesFeature({ store, reach, now = Date.now }: Proper
       }),
       serve(contract.upperLimitList, (_input, { place }) =>
         lowerLimits({ limits, gameLimits }, lineOf(place)),
-      ),
-      serve(contract.lineItems, (_input, { place, lang }) =>
-        showLineItems({ store, reach, nowMs: now }, ofServers, { lineId: lineOf(place), lang }),
       ),
       serve(contract.limitRecords, async (_input, { place }) => {
         const ofGame = await gameLimits.orNull(lineOf(place))

@@ -100,4 +100,21 @@ const ledgerTables: Migration = {
   },
 }
 
-export const propertiesMigrations: Migration[] = [itemTables, ledgerTables]
+const serverTable: Migration = {
+  name: 'properties-0003-sync',
+  async up({ schema }) {
+    await schema
+      .createTable('item_server')
+      .addColumn('server_key', column.text, id)
+      .addColumn('line_id', column.text, filled)
+      .addColumn('heard_at', column.int53)
+      .addColumn('failed_at', column.int53)
+      .addColumn('fault', column.text, filled)
+      .addColumn('failures', column.int32, filled)
+      .addColumn('retry_at', column.int53, filled)
+      .execute()
+    await schema.createIndex('item_server_of_line').on('item_server').column('line_id').execute()
+  },
+}
+
+export const propertiesMigrations: Migration[] = [itemTables, ledgerTables, serverTable]

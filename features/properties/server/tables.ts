@@ -2,6 +2,7 @@
 export interface PropertiesTables {
   item_line: LineRow
   item_seen: SeenItemRow
+  item_server: ItemServerRow
   item_limit: LimitTableRow
   gift_template: GiftRow
   item_use: UseRow
@@ -28,6 +29,21 @@ export interface SeenItemRow {
   first_seen: number
   /** Null while a server has it. */
   last_seen: number | null
+}
+
+/** How a server was heard of its items. */
+export interface ItemServerRow {
+  server_key: string
+  line_id: string
+  /** When it told them last; null: never. */
+  heard_at: number | null
+  /** When it failed since then; null: it has not. */
+  failed_at: number | null
+  /** JSON of the code and the values of its failure; empty: none. */
+  fault: string
+  /** How often the regular sync has failed since it was heard, and when that asks again. */
+  failures: number
+  retry_at: number
 }
 
 export interface LimitTableRow {

@@ -19,7 +19,7 @@ export const webFeature: WebFeature = {
     giftEditor: lazyPart(() =>
       import('./gift/gift-editor.tsx').then((file) => ({ default: file.GiftEditor })),
     ),
-    giftView: lazyPart(() => import('./gift/gift-view.tsx').then((file) => ({ default: file.GiftView }))),
+    giftView: lazyPart(() => import('./gift/gift-facts.tsx').then((file) => ({ default: file.GiftFacts }))),
     itemName: lazyPart(() => import('./gift/item-name.tsx').then((file) => ({ default: file.ItemName }))),
   },
 }

@@ -16,7 +16,7 @@ declare module '@qd/web-frame' {
       label?: string
       isDisabled?: boolean
     }>
-    /** Shows the content of a gift: names, numbers, quantities. */
+    /** Shows the content of a gift: names, numbers, quantities; and warns of items that no server has any more. */
     giftView?: ComponentType<{ line: LineRef; entries: readonly GiftEntry[] }>
     /** What an item is called; its number while nobody knows. */
     itemName?: ComponentType<{ line: LineRef; number: string }>

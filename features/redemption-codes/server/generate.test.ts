@@ -191,6 +191,8 @@ describeOnBothDatabases('making and handing out codes', codesWorldMigrations, (o
       draft,
     })
     expect(answer.body.err?.code).toBe('field_invalid')
+    expect(answer.body.msg).toContain(answer.body.err?.field)
+    expect(answer.body.msg).not.toContain('{{')
   })
 
   test('codes that could be guessed are refused, and a draft is released by what was seen', async () => {

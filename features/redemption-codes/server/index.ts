@@ -15,6 +15,7 @@ import { makeExportLink, sendCodes } from './export/export-codes.ts'
 import { CODES_FOLLOWER } from './follow-request.ts'
 import { serveGenerate } from './generate/generate-codes.ts'
 import { serveOpenCalls } from './redeem/serve-open-calls.ts'
+import { waitingBatches } from './waiting-batches.ts'
 import { whyRefused } from './why/why-refused.ts'
 
 export { codeMigrations } from './code-migrations.ts'
@@ -68,6 +69,7 @@ export function createRedemptionCodesFeature(given: CodesDeps): ServerFeature {
     routes: [...codeRoutes(deps), ...serveOpenCalls(deps)],
     jobs: [serveGenerate(deps)],
     approvalFollowers: [CODES_FOLLOWER],
+    waitingGifts: (lineId) => waitingBatches(deps, lineId),
     systemSchedules: [codeClean(deps)],
   }
 }

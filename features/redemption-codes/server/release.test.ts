@@ -1,4 +1,4 @@
-import { CODES_LINE, codesWorld, codesWorldMigrations } from '@qd/app-server/testing'
+import { CODES_LINE, aCodeBatch, codesWorld, codesWorldMigrations } from '@qd/app-server/testing'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -47,6 +47,19 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
     })
     expect(answer.http).toBe(200)
   }
+
+  test.each([
+    [{ prefix: 'TIDE' }, 'draft.prefix', '含有不允许的字符，请删除'],
+    [{ word: '?', kind: 'universal' }, 'draft.word', '内容不正确，请检查'],
+    [{ kind: 'times', perCode: null }, 'draft.perCode', '请填写'],
+    [{ validFrom: 2, validTo: 1 }, 'draft.validTo', '内容不正确，请检查'],
+  ] as const)('says what is wrong with a draft: %j', async (part, field, problem) => {
+    const draft = aCodeBatch(part)
+    const body = { lineId: CODES_LINE, batchId: null, revision: 0, draft }
+    const answer = await world.operator.post('/partner/codes/save', body)
+    expect(answer).toMatchObject({ http: 400, body: { err: { code: 'field_invalid', field } } })
+    expect(answer.body.msg).toBe(`${field}：${problem}`)
+  })
 
   test('an item that a server of a line lacks is named, and the batch stays a draft', async () => {
     world.game.itemsOf.set(124, [world.game.item(1001, 3)])
@@ -119,9 +132,13 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
       label: { key: 'codes.limit.level' },
       value: { key: 'codes.bound.between', params: { low: '10', high: '50' } },
     })
+    expect(shown?.rows).toContainEqual({ label: { key: 'codes.fact.lines' }, value: 'First line' })
     expect(totals?.rows).toMatchObject([{ number: '1001', each: '5', total: '5000', worth: '15000' }])
-    await world.release({ kind: 'universal', gift })
+    const universal = await world.release({ kind: 'universal', perPlayerCode: null, perPlayerBatch: 1, gift })
     expect(world.weighed.at(-1)!.facts.value.rows).toBe(1_000_000_000)
+    // The code is the whole batch: what a player may take is said once.
+    expect(universal.draft.perPlayerBatch).toBeNull()
+    expect(JSON.stringify(world.weighed.at(-1)!.facts.preview)).not.toContain('perPlayerBatch')
   })
 
   test('a draft stands where its request does, and is not changed while that is open', async () => {

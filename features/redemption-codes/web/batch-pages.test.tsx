@@ -4,6 +4,7 @@ import type { FakeRoute } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
+  batchDelete,
   batchGet,
   batchList,
   batchMove,
@@ -124,12 +125,18 @@ describe('the editor of a code batch', () => {
     const save = dialog.getByRole('button', { name: /^保\s?存$/ })
     await user.type(dialog.getAllByRole('textbox')[0]!, '春节礼包')
     expect((save as HTMLButtonElement).disabled).toBe(true)
+    expect(dialog.getByText('礼包')).toBeTruthy()
     await user.click(await dialog.findByRole('button', { name: 'gift 0 for 1000' }))
     expect(await dialog.findByRole('button', { name: 'gift 1 for 1000' })).toBeTruthy()
     expect((save as HTMLButtonElement).disabled).toBe(false)
     await user.click(dialog.getByRole('button', { name: '添加限制：数值范围' }))
-    expect(dialog.getByText('限制不完整，或下限高于上限。')).toBeTruthy()
+    const incomplete = () => dialog.getByText('限制不完整，或下限高于上限。')
+    expect(incomplete().className).not.toMatch(/fault/)
     expect((save as HTMLButtonElement).disabled).toBe(true)
+    await user.click(dialog.getByRole('spinbutton', { name: '最小值' }))
+    expect(incomplete().className).not.toMatch(/fault/)
+    await user.click(dialog.getAllByRole('textbox')[0]!)
+    expect(incomplete().className).toMatch(/fault/)
     await user.type(dialog.getByRole('spinbutton', { name: '最小值' }), '10')
     expect(await dialog.findByText('等级 · 不低于 10')).toBeTruthy()
     await user.click(dialog.getByRole('combobox', { name: '其他线路' }))
@@ -175,6 +182,22 @@ describe('the detail of a code batch', () => {
     expect(screen.queryByRole('button', { name: /暂\s?停|作废/ })).toBeNull()
   })
 
+  it('a universal code has no count for its batch, unless one of an earlier version binds', async () => {
+    const universal = aBatch({ kind: 'universal' })
+    let draft = { ...universal.draft, kind: 'universal' as const, perPlayerBatch: 1 }
+    fakeApi([
+      fake(batchGet, () => ({ ...universal, draft })),
+      fake(redemptionList, () => ({ list: [], next: null })),
+    ])
+    const { unmount } = await open(holding('see'), '/redeemCode?batch=b1')
+    expect(await screen.findByText('每名玩家每码次数')).toBeTruthy()
+    expect(screen.queryByText('每名玩家本批次次数')).toBeNull()
+    unmount()
+    draft = { ...draft, perPlayerCode: 3 }
+    await open(holding('see'), '/redeemCode?batch=b1')
+    expect(await screen.findByText('每名玩家本批次次数')).toBeTruthy()
+  })
+
   it('a batch in approval leads to its request and leaves nothing to do', async () => {
     const approval = { requestId: 'r1', number: 12, state: 'pending' as const }
     fakeApi(detail(aBatch({ state: 'pending', approval, isExportable: false })))
@@ -209,6 +232,44 @@ describe('the detail of a code batch', () => {
     isBroken = false
     await user.click(screen.getAllByRole('button', { name: /重\s?试/ })[0]!)
     expect(await screen.findByText('7 · 春节礼包')).toBeTruthy()
+  })
+})
+
+describe('what cannot be taken back', () => {
+  it.each([
+    { action: '删除', state: 'draft', right: 'edit', route: batchDelete, more: {} },
+    { action: '结束', state: 'active', right: 'release', route: batchMove, more: { moveTo: 'ended' } },
+  ] as const)('$action asks first', async ({ action, state, right, route, more }) => {
+    const api = fakeApi([
+      ...detail(aBatch({ state })),
+      fake(batchDelete, () => null),
+      fake(batchMove, () => aBatch({ state: 'ended' })),
+      fake(batchList, () => ({ list: [], next: null })),
+    ])
+    const { user } = await open(holding('see', right), '/redeemCode?batch=b1')
+    const name = new RegExp(`^${[...action].join('\\s?')}$`)
+    await user.click(await screen.findByRole('button', { name }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText(/春节礼包/)).toBeTruthy()
+    expect(api.callsOf(route)).toHaveLength(0)
+    await user.click(dialog.getByRole('button', { name }))
+    await waitFor(() => expect(api.callsOf(route)).toMatchObject([{ body: { batchId: 'b1', ...more } }]))
+  })
+})
+
+describe('how a batch stands', () => {
+  it.each([
+    [{ total: 5, kind: 'universal', quantity: 1 }, '已用完'],
+    [{ quantity: 5 }, '已用完'],
+    [{ total: 6, kind: 'universal', quantity: 1 }, '生效中'],
+    [{ state: 'paused', quantity: 5 }, '已暂停'],
+    [{ state: 'approved', quantity: 5 }, '批准'],
+  ] as const)('says when nothing is left: %j', async (more, words) => {
+    const funnel = { generated: 5, exported: 0, redeemed: 5, confirmed: 4 }
+    fakeApi(detail(aBatch({ funnel, ...more })))
+    await open(holding('see'), '/redeemCode?batch=b1')
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.queryByText(/^已批准。/) !== null).toBe(words === '批准')
   })
 })
 

@@ -4,6 +4,8 @@ export const schedulesErrors = defineErrors({
   schedule_not_found: 404,
   /** It was approved as it is: it runs at no other times. */
   schedule_approved: 409,
+  /** It was made before a policy asked for the approval of such a one. */
+  schedule_needs_approval: 409,
   /** Somebody changed it meanwhile. */
   schedule_changed: 409,
   schedule_wrong_state: 409,

@@ -4,6 +4,7 @@ import type {
   AuditPort,
   CallersPort,
   NotificationsPort,
+  PoliciesPort,
   ScopePort,
   ServedSchedule,
   SystemSchedule,
@@ -28,6 +29,7 @@ export interface SchedulesDeps {
   callers: CallersPort
   scope: ScopePort
   notifications: NotificationsPort
+  policies: PoliciesPort
   /** Names of a scope path from the game down, as far as the catalogue knows them. */
   namesOf: (path: string) => readonly string[]
   /** Every kind of the running program. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { fieldInvalid } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { ENTER_HASH_LIFETIME_MS, enterHash as signEnter } from '@qd/game-contract/signing'
 import type { CallContext, CatalogueServer, ReachPort, ReachedServer } from '@qd/server-kit'
@@ -45,10 +45,6 @@ export async function signEnterHash(
     return { hash, deviceId, ver, expiresAt: atMs + ENTER_HASH_LIFETIME_MS }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new AppError(coreErrors.field_invalid, {
-      field: 'deviceId',
-      params: { field: 'deviceId', problem: { text: 'problem.characters' } },
-      cause: error,
-    })
+    throw fieldInvalid('deviceId', { text: 'problem.characters' }, { cause: error })
   }
 }

@@ -42,7 +42,13 @@ export interface SystemDeps {
 }
 
 async function configOf(deps: SystemDeps, caller: Caller | null): Promise<GlobalConfig> {
-  const { menuProjects: _own, botsMax: _bots, redis: _redis, ...settings } = deps.settings
+  const {
+    menuProjects: _own,
+    botsMax: _bots,
+    itemSyncMinutes: _sync,
+    redis: _redis,
+    ...settings
+  } = deps.settings
   const lines = caller === null ? [] : deps.linesOf(caller)
   return {
     ...settings,

@@ -75,6 +75,8 @@ export const settingsSchema = z
     userWs: z.union([z.literal(''), z.string().check(z.maxLength(2000), z.regex(SOCKET))]),
     /** Most bots at once, by environment. */
     botsMax: z.strictObject({ dev: bots, test: bots, staging: bots, production: bots }),
+    /** How often the items of all lines are read, in minutes; 0: only when somebody asks. */
+    itemSyncMinutes: z.int().check(z.gte(0), z.lte(1_440)),
     menuProjects: z.array(menuProject).check(z.maxLength(1000)),
     redis: z.strictObject({
       /** Unix sockets that connections may go to. */
@@ -112,6 +114,7 @@ export const DEFAULT_SETTINGS: Settings = {
   mirrorUrl: '',
   userWs: '',
   botsMax: { dev: 20_000, test: 20_000, staging: 10_000, production: 500 },
+  itemSyncMinutes: 60,
   menuProjects: [],
   redis: { sockets: [], connections: [] },
 }

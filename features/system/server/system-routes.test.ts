@@ -49,7 +49,7 @@ describe('global settings', () => {
     expect(body.data).toEqual({
       ...Object.fromEntries(
         Object.entries(DEFAULT_SETTINGS).filter(
-          ([key]) => !['menuProjects', 'botsMax', 'redis'].includes(key),
+          ([key]) => !['menuProjects', 'botsMax', 'itemSyncMinutes', 'redis'].includes(key),
         ),
       ),
       jsonDeep: 5,

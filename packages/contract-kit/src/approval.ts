@@ -16,13 +16,19 @@ export function defineApproval(spec: Omit<ApprovalType, 'kind'>): ApprovalType {
   return { kind: 'approval', ...spec }
 }
 
+/** A whole number as digits, shown in the way each reader's language groups them. No id is one. */
+export interface Quantity {
+  readonly quantity: string
+}
+
 /**
- * Words that each reader gets in their own language: as somebody typed them, a text of the feature texts, or words that the
- * game gives in several languages.
+ * Words that each reader gets in their own language: as somebody typed them, a number, a text of the feature texts, or
+ * words that the game gives in several languages.
  */
 export type Words =
   | string
-  | { readonly key: string; readonly params?: Readonly<Record<string, string | number>> }
+  | Quantity
+  | { readonly key: string; readonly params?: Readonly<Record<string, string | number | Quantity>> }
   | { readonly texts: Readonly<Partial<Record<string, string>>>; readonly otherwise: string }
 
 /** One thing a mail carries. */

@@ -123,3 +123,12 @@ export const coreErrors = defineErrors({
   capability_missing: 409,
   upstream_refused: 422,
 })
+
+/** What is wrong with one field; without `problem` nobody is told more than that it is not valid. */
+export function fieldInvalid(
+  field: string,
+  problem: TextRef = { text: 'problem.invalid' },
+  more: Pick<AppErrorOptions, 'details' | 'cause'> = {},
+): AppError {
+  return new AppError(coreErrors.field_invalid, { ...more, field, params: { field, problem } })
+}

@@ -1,5 +1,5 @@
 import type { Excess, ItemLimit } from './item-limit.ts'
-import { NO_PLAYERS, inBoth } from './player-amounts.ts'
+import { NO_PLAYERS, addAmounts, inBoth } from './player-amounts.ts'
 import type { PlayerAmounts } from './player-amounts.ts'
 import { sumUse } from './sum-use.ts'
 import type { ItemUse, Use, UseKind } from './sum-use.ts'
@@ -82,4 +82,18 @@ export function checkLimits(limits: readonly ItemLimit[], use: Use, used: UsedTo
     }[kind]()
     return found === null ? [] : [{ number, kind, source, limit: limit.quantity, ...found }]
   })
+}
+
+/** What the ledger has once a use is counted too, of the items it was asked for. */
+export function withUse(used: UsedToday, items: ReadonlyMap<string, ItemUse>): UsedToday {
+  const person = new Map(used.person)
+  const everyone = new Map(used.everyone)
+  const players = new Map(used.players)
+  for (const [number, item] of items) {
+    person.set(number, (person.get(number) ?? 0n) + item.total)
+    everyone.set(number, (everyone.get(number) ?? 0n) + item.everyone)
+    const before = players.get(number)
+    if (before !== undefined) players.set(number, addAmounts([before, item.players]))
+  }
+  return { person, everyone, players }
 }

@@ -58,6 +58,21 @@ function addTwo(left: PlayerAmounts, right: PlayerAmounts): PlayerAmounts {
   return all.done()
 }
 
+/** Takes amounts away, of each player no more than they have; who has nothing left is gone. */
+export function takeAmounts(
+  from: PlayerAmounts,
+  back: PlayerAmounts,
+): { left: PlayerAmounts; taken: bigint } {
+  const left = collect(from.uIds.length)
+  let taken = 0n
+  for (const each of inBoth(from, back)) {
+    const less = each.right < each.left ? each.right : each.left
+    taken += less
+    if (each.left > less) left.push(each.uId, each.left - less)
+  }
+  return { left: left.done(), taken }
+}
+
 /** All together, two by two, so that many small ones take no longer than a few large ones. */
 export function addAmounts(parts: readonly PlayerAmounts[]): PlayerAmounts {
   let level = [...parts]

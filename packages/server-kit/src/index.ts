@@ -1,3 +1,4 @@
+export { bodyTooLarge } from './body/check-headers.ts'
 export * from './ports/index.ts'
 export * from './serve/serve.ts'
 export * from './serve/call-context.ts'

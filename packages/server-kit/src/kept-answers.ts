@@ -10,13 +10,13 @@ export interface KeptAnswersOptions {
 export interface KeptAnswers<T> {
   /**
    * The answer kept for `key` while it is fresh, else what `load` brings; when `load` throws AppError, the
-   * last answer of whatever age. Calls that come together load once.
+   * last answer of whatever age. Calls that come together load once. `freshMs` counts for this call alone.
    */
-  get(key: string, load: () => Promise<T>): Promise<T>
+  get(key: string, load: () => Promise<T>, freshMs?: number): Promise<T>
 }
 
 /** Keeps lists that change seldom and must be there while game servers are down; keys are a bounded set. */
-export function createKeptAnswers<T>({ freshMs, now }: KeptAnswersOptions): KeptAnswers<T> {
+export function createKeptAnswers<T>({ freshMs: usualMs, now }: KeptAnswersOptions): KeptAnswers<T> {
   const kept = new Map<string, { atMs: number; answer: T }>()
   const loading = new Map<string, Promise<T>>()
 
@@ -35,7 +35,7 @@ export function createKeptAnswers<T>({ freshMs, now }: KeptAnswersOptions): Kept
   }
 
   return {
-    async get(key, load) {
+    async get(key, load, freshMs = usualMs) {
       const last = kept.get(key)
       if (last && now() - last.atMs < freshMs) return last.answer
       const running = loading.get(key) ?? forAllWaiting(() => loadOrKeep(key, load))

@@ -6,6 +6,7 @@ import type { RoleGrant, askForRights } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../access-deps.ts'
 import { administer } from '../administer.ts'
 import { rightsFacts } from '../approval-facts.ts'
+import { SUPER_ROLE } from '../built-in-roles.ts'
 import { changedGrants, checkAsked, inWords, versionOf, writeGrantChange } from '../change-grants.ts'
 import type { AccessModel } from '../model/access-model.ts'
 import { heldByUser, sameGrant } from '../model/held-rights.ts'
@@ -21,19 +22,31 @@ function refuseHeld(model: AccessModel, userId: string, asked: RoleGrant & { unt
   if (isHeld) throw new AppError(accessErrors.grant_held, { field: 'role' })
 }
 
+/** A built-in role in the reader's language; any other as it was named. */
+function roleWords(model: AccessModel, code: string): Words {
+  const role = model.roles.get(code)
+  if (role === undefined) return code
+  if (!role.isBuiltIn) return `${role.name} (${code})`
+  return { key: `access.roleName.${code === SUPER_ROLE ? 'super' : code}` }
+}
+
 /** What whoever decides looks at. */
 function previewOf(model: AccessModel, who: string, asked: RoleGrant & { hours: number }): PreviewBlock {
   const role = model.roles.get(asked.role)
-  const isNamed = role !== undefined && !role.isBuiltIn
   const codes = role?.codes ?? []
   const everywhere: Words = { key: 'access.ask.everywhere' }
   const rows: { label: Words; value: Words }[] = [
     { label: { key: 'access.ask.who' }, value: who },
-    { label: { key: 'access.ask.role' }, value: isNamed ? `${role.name} (${asked.role})` : asked.role },
+    { label: { key: 'access.ask.role' }, value: roleWords(model, asked.role) },
     { label: { key: 'access.ask.place' }, value: asked.scope === '*' ? everywhere : asked.scope },
     {
       label: { key: 'access.ask.environment' },
-      value: asked.environment === '*' ? { key: 'access.ask.allEnvironments' } : asked.environment,
+      value: {
+        key:
+          asked.environment === '*'
+            ? 'access.ask.allEnvironments'
+            : `access.environment.${asked.environment}`,
+      },
     },
     { label: { key: 'access.ask.hours' }, value: String(asked.hours) },
     {

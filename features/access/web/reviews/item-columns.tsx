@@ -24,7 +24,8 @@ export function itemColumns(t: AccessTexts): DataColumn<ReviewItem>[] {
     {
       key: 'who',
       title: t('reviews.who'),
-      width: 170,
+      // The longest word for one's own right has its place beside the names.
+      width: 230,
       isFixed: true,
       text: holderText,
       render: ({ user, group, isOwn }) => (
@@ -39,7 +40,7 @@ export function itemColumns(t: AccessTexts): DataColumn<ReviewItem>[] {
     {
       key: 'grants',
       title: t('reviews.holds'),
-      width: 320,
+      width: 260,
       isGrowing: true,
       text: grantText,
       render: ({ grants }) => (
@@ -84,14 +85,33 @@ export function itemColumns(t: AccessTexts): DataColumn<ReviewItem>[] {
     {
       key: 'decision',
       title: t('reviews.decided'),
-      width: 200,
-      text: (item) => `${decisionText(item)} ${item.reason}`.trim(),
+      width: 160,
+      text: (item) => `${decisionText(item)} ${item.decidedBy?.name ?? ''}`.trim(),
       render: (item) => (
-        <span className={styles.grants} title={item.reason}>
+        <span className={styles.grants}>
           <Tag tone={DECIDED[item.decision]}>{decisionText(item)}</Tag>
           {item.decidedBy === null ? null : <span>{item.decidedBy.name}</span>}
         </span>
       ),
+    },
+    {
+      key: 'reason',
+      title: t('reviews.reason'),
+      width: 200,
+      text: ({ reason }) => reason,
+      render: ({ reason }) => (
+        <span className={styles.grants} title={reason}>
+          <bdi>{reason}</bdi>
+        </span>
+      ),
+    },
+    {
+      key: 'decidedAt',
+      title: t('reviews.decidedAt'),
+      holds: 'time',
+      isHidden: true,
+      text: ({ decidedAt }) => (decidedAt === null ? '' : formatInstant(decidedAt)),
+      render: ({ decidedAt }) => <Time at={decidedAt} />,
     },
   ]
 }

@@ -35,7 +35,9 @@ function Standing({ review }: { review: ReviewView }): ReactNode {
       {undecided > 0 ? <Tag tone="warn">{t('reviews.count.undecided', { count: undecided })}</Tag> : null}
       {signedAt === null ? null : (
         <Tag tone="ok">
-          {t('reviews.signedBy', { name: signedBy?.name ?? '' })} <Time at={signedAt} />
+          <span>
+            {t('reviews.signedBy', { name: signedBy?.name ?? '' })} <Time at={signedAt} />
+          </span>
         </Tag>
       )}
     </span>

@@ -121,6 +121,7 @@ it('what is to go is taken by who may, by the call of the page of users; the oth
   const toGo: ReviewItem = { ...entry, decision: 'remove', reason: '已离职' }
   api.on(reviewItems, () => ({ list: [toGo], total: 1 }))
   const { user, unmount } = await renderWithApp(<ReviewsPage />, { path: '/reviews', user: reviewer })
+  expect(within(await rowOf('周帆')).getByText('已离职')).toBeTruthy()
   await user.click(within(await rowOf('周帆')).getByRole('checkbox'))
   expect(screen.queryByRole('button', { name: '立即收回' })).toBeNull()
   unmount()

@@ -1,6 +1,6 @@
 import { riskAtLeast, scopeCovers, scopePath } from '@qd/contract-kit'
 import type { Environment } from '@qd/contract-kit'
-import type { ApprovalCall } from '@qd/server-kit'
+import type { ApprovalWeight } from '@qd/server-kit'
 import { policyApproval, settingsApproval } from '../../contract/index.ts'
 import type { PolicyBody, PolicyMatch } from '../../contract/index.ts'
 import type { KeptPolicy } from '../approval-tables.ts'
@@ -8,14 +8,14 @@ import type { KeptPolicy } from '../approval-tables.ts'
 /** What a policy looks at. */
 export interface Weighed {
   type: string
-  risk: ApprovalCall['facts']['risk']
+  risk: ApprovalWeight['facts']['risk']
   places: readonly { scope: string; environment: Environment | null }[]
   rows: number
   worth: string
   isSensitive: boolean
 }
 
-export function weighedOf({ type, facts, places }: ApprovalCall): Weighed {
+export function weighedOf({ type, facts, places }: ApprovalWeight): Weighed {
   const { rows, worth, isSensitive = false } = facts.value
   return {
     type: type.type,

@@ -1,4 +1,4 @@
-import type { ApprovalCall, ApprovalNeeded } from '@qd/server-kit'
+import type { ApprovalNeeded, ApprovalWeight } from '@qd/server-kit'
 import type { Language } from '@qd/i18n'
 import type { PolicyBody } from '../../contract/index.ts'
 import type { ApprovalTables, KeptPolicy } from '../approval-tables.ts'
@@ -20,7 +20,7 @@ export function readPolicies({ store }: StoreDeps): Promise<ApprovalTables['appr
  * The policy that asks for an approval of this; null: approvals are off, or none asks. What nobody does without an approval
  * is asked for all the same.
  */
-export async function policyFor(deps: StoreDeps, call: ApprovalCall): Promise<ChosenPolicy | null> {
+export async function policyFor(deps: StoreDeps, call: ApprovalWeight): Promise<ChosenPolicy | null> {
   const policy = await policyForWeighed(deps, weighedOf(call))
   return policy ?? (call.type.isAlways === true ? ANOTHER_PERSON : null)
 }

@@ -25,7 +25,12 @@ export const APPROVAL_NOTICES = [TO_DECIDE, DECIDED, EXECUTED, OVERRIDDEN]
 /** A word of the notice that each reader gets in their own language. */
 function paramOf(words: Words): Notice['params'][string] {
   if (typeof words === 'string') return words
-  return 'key' in words ? { text: words.key, params: words.params ?? {} } : words.otherwise
+  if ('quantity' in words) return words.quantity
+  if (!('key' in words)) return words.otherwise
+  const params = Object.entries(words.params ?? {}).map(([name, value]) => {
+    return [name, typeof value === 'object' ? value.quantity : value] as const
+  })
+  return { text: words.key, params: Object.fromEntries(params) }
 }
 
 /** Accounts that are asked at the present stage; read before the write that tells them. */

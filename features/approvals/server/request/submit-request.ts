@@ -1,4 +1,4 @@
-import { AppError, coreErrors, scopePath } from '@qd/contract-kit'
+import { AppError, coreErrors, fieldInvalid, scopePath } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { tokenOf, uuidv7 } from '@qd/server-kit'
 import type { ApprovalCall, CallContext, StoredCall } from '@qd/server-kit'
@@ -56,8 +56,7 @@ export function checkedWindow(deps: UseCaseDeps, window: ExecutionWindow | undef
   const given = window ?? OPEN_WINDOW
   const { from, to } = given
   if (to === null || (to > deps.nowMs() && (from === null || from < to))) return given
-  const params = { field: 'window.to', problem: { text: 'problem.invalid' } }
-  throw new AppError(coreErrors.field_invalid, { field: 'window.to', params })
+  throw fieldInvalid('window.to')
 }
 
 /** The columns of a request that come from what the call would do. */
@@ -157,8 +156,9 @@ export async function writeRevision(
   }
 }
 
-async function sameOpen({ store }: UseCaseDeps, ctx: CallContext, hash: string) {
-  return store.read
+/** What the caller handed in before, and is open still. */
+async function sameOpen(db: Kysely<ApprovalTables>, ctx: CallContext, hash: string) {
+  return db
     .selectFrom('approval_request')
     .select(['id', 'number', 'hash'])
     .where('owner_id', '=', ctx.caller.userId)
@@ -232,6 +232,9 @@ async function takeNumber(tx: AnyTx): Promise<number> {
   return number
 }
 
+/** The same was handed in at the same moment: nothing of this one is kept, not even its number. */
+class HandedIn extends Error {}
+
 /** Hands a call in: what it would do is stored as it is, and those are told who decide on it. */
 export async function submitRequest(
   deps: UseCaseDeps,
@@ -245,18 +248,24 @@ export async function submitRequest(
   ctx.fileAt(scopePath(told.place))
   const conflicts = async (id: string) =>
     (await countConflicts(deps, new Map([[id, told.facts.objects]]))).get(id) ?? 0
-  const before = await sameOpen(deps, ctx, told.hash)
-  if (before !== undefined) {
+  const replay = async () => {
+    const before = await sameOpen(deps.store.read, ctx, told.hash)
+    if (before === undefined) return null
     ctx.note({ ...before, replayed: true })
     await ctx.commit(async () => undefined)
     return { ...before, replayed: true, conflicts: await conflicts(before.id) }
   }
+  const known = await replay()
+  if (known !== null) return known
   const id = uuidv7(deps.nowMs())
   const row = rowOf(deps, ctx, { id, told, policy, order: body })
   const to = await askedAccounts(deps, { ...row, number: 0 }, { excluded: [personOf(ctx.caller)] })
-  const number = await ctx.commit(async (tx: AnyTx) => {
+  const write = async (tx: AnyTx) => {
     const db: Kysely<ApprovalTables> = tx
-    const request = { ...row, number: await takeNumber(tx) }
+    // Taking it makes all others wait, so that whoever comes second sees the first.
+    const number = await takeNumber(tx)
+    if ((await sameOpen(db, ctx, told.hash)) !== undefined) throw new HandedIn()
+    const request = { ...row, number }
     await db.insertInto('approval_request').values(request).execute()
     await writeRevision(deps, tx, ctx, { requestId: id, revision: 1, told, stored })
     await addWatchers(tx, id, body.watchers ?? [])
@@ -266,6 +275,13 @@ export async function submitRequest(
     await tellOwner(deps, tx, request)
     publishMove(tx, request)
     return request.number
-  })
-  return { id, number, hash: told.hash, replayed: false, conflicts: await conflicts(id) }
+  }
+  try {
+    const number = await ctx.commit(write)
+    return { id, number, hash: told.hash, replayed: false, conflicts: await conflicts(id) }
+  } catch (error) {
+    const first = error instanceof HandedIn ? await replay() : null
+    if (first !== null) return first
+    throw error
+  }
 }

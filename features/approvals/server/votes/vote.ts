@@ -106,7 +106,7 @@ async function decideOnce(deps: UseCaseDeps, body: DecideBody, ctx: VoteContext)
     const stage = isApproval ? request.stage : -2
     const proof = ctx.stepUpGiven
     const ballot = { decision: body.decision, stage, reason: body.reason, proof }
-    await writeVote(tx, { request, caller: ctx.caller, voice, nowMs: deps.nowMs() }, ballot)
+    await writeVote(tx, { request, caller: ctx.caller, voice, nowMs: moved.updated_at }, ballot)
     await tell(deps, tx, moved, { kind: TO_DECIDE, to: waiting, params: { reason: request.reason } })
     const outcome = outcomeText(isApproval ? 'approved' : 'rejected')
     const params = { outcome, by: ctx.caller.name, reason: body.reason }

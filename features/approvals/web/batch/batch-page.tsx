@@ -1,5 +1,6 @@
 import { formatInstant, goTo } from '@qd/web-base'
 import { useCall, useMay } from '@qd/web-calls'
+import { EnvironmentTag, Time } from '@qd/web-controls'
 import { EmptyState, NoPermission } from '@qd/web-frame'
 import { DataTable } from '@qd/web-tables'
 import type { DataColumn } from '@qd/web-tables'
@@ -40,11 +41,20 @@ function columnsOf(t: ApprovalsTexts): DataColumn<ApprovalView>[] {
   return [
     {
       ...words('number', t('totals.number'), 88, ({ number }) => `#${number}`),
+      render: ({ number }) => <code>{`#${number}`}</code>,
       compare: (a, b) => a.number - b.number,
     },
     { ...words('title', t('request.title'), 200, ({ title }) => title), isGrowing: true },
-    words('type', t('batch.kind'), 160, ({ typeTitle }) => typeTitle),
-    words('place', t('facts.place'), 180, (row) => placeText(row, t)),
+    words('type', t('batch.kind'), 130, ({ typeTitle }) => typeTitle),
+    {
+      ...words('place', t('facts.place'), 220, (row) => placeText(row, t)),
+      render: (row) => (
+        <span className={styles.place} title={placeText(row, t)}>
+          {row.environment === null ? null : <EnvironmentTag environment={row.environment} />}
+          <bdi>{placeText(row, t)}</bdi>
+        </span>
+      ),
+    },
     {
       ...words('value', t('facts.value'), 160, (row) => valueText(row, t)),
       compare: (a, b) => a.value.rows - b.value.rows,
@@ -53,11 +63,16 @@ function columnsOf(t: ApprovalsTexts): DataColumn<ApprovalView>[] {
       ...words('risk', t('facts.risk'), 100, ({ risk }) => risk),
       render: ({ risk }) => <RiskWord risk={risk} />,
     },
-    words('author', t('facts.author'), 110, ({ author }) => author.name),
-    words('voice', t('decide.voice'), 130, ({ voice }) => voice?.name ?? ''),
-    words('expires', t('decide.expires'), 150, ({ expiresAt }) =>
-      expiresAt === null ? '' : formatInstant(expiresAt),
-    ),
+    words('author', t('facts.author'), 100, ({ author }) => author.name),
+    words('voice', t('decide.voice'), 110, ({ voice }) => voice?.name ?? ''),
+    {
+      key: 'expires',
+      title: t('decide.expires'),
+      holds: 'time',
+      text: ({ expiresAt }) => (expiresAt === null ? '' : formatInstant(expiresAt)),
+      compare: (a, b) => (a.expiresAt ?? Number.MAX_SAFE_INTEGER) - (b.expiresAt ?? Number.MAX_SAFE_INTEGER),
+      render: ({ expiresAt }) => <Time at={expiresAt} />,
+    },
   ]
 }
 

@@ -1,5 +1,6 @@
 import { goTo } from '@qd/web-base'
 import { Panel } from '@qd/web-controls'
+import { useTabName } from '@qd/web-frame'
 import { Button } from 'antd'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -17,6 +18,7 @@ interface Props {
 /** A page beside the requests, with the way back to them. */
 export function ManageFrame({ title, icon, count, actions, children }: Props): ReactNode {
   const t = useApprovalsTexts()
+  useTabName(null)
   return (
     <Panel
       title={title}

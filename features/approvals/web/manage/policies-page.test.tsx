@@ -1,7 +1,8 @@
 import { fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { TabContext } from '@qd/web-frame'
 import type { WebFeature } from '@qd/web-frame'
 import { policyList, policySave } from '../../contract/index.ts'
 import { PoliciesPage } from './policies-page.tsx'
@@ -64,4 +65,17 @@ it('names scopes in words, and takes further ones from the picker', async () => 
   expect(api.callsOf(policySave)[0]).toMatchObject({
     body: { policy: { match: { scopes: ['lantern/northwind/northwind-test'] } } },
   })
+})
+
+it('is no longer called by the request that its tab showed before', async () => {
+  fakeApi([fake(policyList, () => list)])
+  const rename = vi.fn()
+  const page = (
+    <TabContext value={{ id: 't1', isShown: true, rename }}>
+      <PoliciesPage />
+    </TabContext>
+  )
+  await renderWithApp(page, { user, features: [places] })
+  await screen.findByText(/灯海 \/ Harbour/)
+  expect(rename.mock.calls).toEqual([['']])
 })

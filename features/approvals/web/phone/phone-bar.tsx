@@ -65,7 +65,9 @@ export function PhoneBar({ read, request }: { read: ReadRequest; request: Approv
     <footer className={styles.bar} data-foot="tall">
       <p className={styles.hint}>
         <span>{t(request.asksProof ? 'phone.hintProof' : 'phone.hint')}</span>
-        {request.expiresAt === null ? null : <span>{formatAgo(request.expiresAt, now)}</span>}
+        {request.expiresAt === null ? null : (
+          <span>{`${t('decide.expires')} ${formatAgo(request.expiresAt, now)}`}</span>
+        )}
       </p>
       <div className={styles.buttons}>
         {ORDER.filter((each) => request.may[each]).map((each) => (

@@ -33,15 +33,17 @@ export function MailBlock({ block, marks }: { block: BlockOf<'mail'>; marks: Mar
   return (
     <div className={styles.place}>
       {languages.length < 2 ? null : (
-        <SegmentedControl
-          label={t('mail.language')}
-          value={language}
-          segments={languages.map((value) => ({
-            value,
-            label: isMarked(value) ? `${languageName(value)} *` : languageName(value),
-          }))}
-          onChange={setLanguage}
-        />
+        <div className={styles.languages}>
+          <SegmentedControl
+            label={t('mail.language')}
+            value={language}
+            segments={languages.map((value) => ({
+              value,
+              label: isMarked(value) ? `${languageName(value)} *` : languageName(value),
+            }))}
+            onChange={setLanguage}
+          />
+        </div>
       )}
       <article className={styles.mail} lang={languageTag(language)}>
         <h4 data-differs={marks.has(`title.${language}`)}>

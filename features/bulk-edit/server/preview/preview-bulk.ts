@@ -1,5 +1,5 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { fieldInvalid } from '@qd/contract-kit'
 import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import { callerHolds } from '@qd/server-kit'
@@ -78,11 +78,7 @@ function picked({ samples, wanted }: ScannedList, uIds: readonly string[] | unde
   if (uIds === undefined) return samples
   return uIds.map((uId, index) => {
     const player = wanted.get(uId)
-    if (player === undefined) {
-      const field = `samples.${index}`
-      const params = { field, problem: { text: 'problem.invalid' } }
-      throw new AppError(coreErrors.field_invalid, { field, params })
-    }
+    if (player === undefined) throw fieldInvalid(`samples.${index}`)
     return player
   })
 }

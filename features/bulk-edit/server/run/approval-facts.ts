@@ -76,9 +76,12 @@ export function bulkFacts(ctx: Pick<CallContext, 'place'>, bulk: BulkFacts): App
       {
         kind: 'facts',
         rows: [
-          { label: { key: 'bulk.fact.players' }, value: String(players) },
-          { label: { key: 'bulk.fact.onlyUnchanged' }, value: String(set.onlyUnchanged) },
-          { label: { key: 'bulk.fact.online' }, value: onlinePolicy },
+          { label: { key: 'bulk.fact.players' }, value: { quantity: String(players) } },
+          {
+            label: { key: 'bulk.fact.onlyUnchanged' },
+            value: { key: set.onlyUnchanged ? 'bulk.yes' : 'bulk.no' },
+          },
+          { label: { key: 'bulk.fact.online' }, value: { key: `bulk.online.${onlinePolicy}` } },
         ],
       },
       changesOf(first, set),

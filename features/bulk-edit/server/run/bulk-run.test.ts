@@ -4,7 +4,7 @@ import { dataEditMigrations, freshKey, ordinaryEditor, startBulkConsole } from '
 import type { BulkConsoleTables } from '@qd/app-server/testing'
 import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
-import type { LimitedUse, LimitsPort } from '@qd/server-kit'
+import type { GivenBack, LimitsPort, UseParts } from '@qd/server-kit'
 import { aCaller, aServer, everything } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -75,35 +75,63 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     ])
   })
 
-  it('counts what a chunk gives as one use, with the same key after a crash', async () => {
+  it('counts what rows give before they are sent, once, and refuses those beyond a limit', async () => {
     await test.close()
-    const counted: { use: LimitedUse; key: string }[] = []
+    const counted: { use: UseParts; key: string; only: number[] | undefined }[] = []
+    const backs: GivenBack[] = []
+    const excess: Awaited<ReturnType<LimitsPort['check']>>[0] = {
+      number: '7',
+      kind: 'person_day',
+      source: 'console',
+      limit: '250',
+      used: '200',
+      asked: '100',
+      over: '50',
+    }
     const limits: LimitsPort = {
       ofAction: async () => new Map(),
       check: async () => [],
-      reserve: async (use, key) => {
-        counted.push({ use, key })
-        return { isReserved: true, excess: [] }
+      reserve: async () => ({ isReserved: true, excess: [] }),
+      prepare: async (use, key) => async (_tx, only) => {
+        counted.push({ use, key, only: only && [...only] })
+        return use.parts.map((_, at) => (at === 2 ? [excess] : []))
       },
+      giveBack: async (_tx, given) => void backs.push(...given),
       recount: async () => {},
       release: async () => {},
     }
-    const items = { limits, onFault: (error: unknown) => expect.unreachable(String(error)) }
-    test = startBulkConsole({ store, target: game.target, adapter: quick, items })
-    game.honest.players.get(P[2]!)!.data['bag'] = { 7: { itemId: 7, count: '9', gainAt: 0, gems: [] } }
+    test = startBulkConsole({ store, target: game.target, adapter: quick, items: { limits } })
+    for (const uId of P)
+      game.honest.players.get(uId)!.data['bag'] = { 7: { itemId: 7, count: '9', gainAt: 0, gems: [] } }
     const job = await start(setOf({ diff: 'Bag', key: '7', path: ['count'], op: 'set', by: '100' }))
     await test.jobs.runChunk(kinds(), job)
-    await test.jobs.run(kinds(), job)
-    const [first, again] = counted
-    expect(first?.use).toEqual({
-      kind: 'edit',
-      gifts: [{ entries: [{ number: '7', quantity: '100' }], to: { uIds: P } }],
-      lineId: 'northwind-test',
-      person: { id: 'id-admin', name: 'admin' },
-      about: job.jobId,
-    })
-    expect(again).toEqual(first)
+    expect(counted).toMatchObject([
+      {
+        only: [0, 1, 2],
+        use: { kind: 'edit', lineId: 'northwind-test', person: { id: 'id-admin' }, about: job.jobId },
+      },
+    ])
+    expect(counted[0]?.use.parts.flat()).toMatchObject(
+      P.map((uId) => ({ entries: [{ number: '7', quantity: '100' }], to: { uIds: [uId] } })),
+    )
+    expect(await history(P[2]!)).toEqual([])
+    // After the crash the stored rows are sent again and counted no more; the refused one is asked about anew.
+    const honest = game.honest.answer.bind(game.honest)
+    game.honest.answer = (name, body, key) => {
+      if (name !== 'dataChange' || body.uId !== P[1]) return honest(name, body, key)
+      return { status: 2007, msg: 'the bag is full', data: null, err: { code: 2007, retryable: false } }
+    }
+    const outcomes = await test.jobs.run(kinds(), job)
+    expect(outcomes.map(({ status, code }) => [status, code])).toMatchObject([
+      ['done', undefined],
+      ['failed', 'edit_refused'],
+      ['done', undefined],
+    ])
     expect(counted).toHaveLength(2)
+    expect(counted[1]?.use.parts).toHaveLength(1)
+    expect(backs).toMatchObject([
+      { key: counted[0]?.key, gifts: [{ entries: [{ quantity: '100' }], to: { uIds: [P[1]] } }] },
+    ])
   })
 
   it('the page of the job tells what is changed', async () => {

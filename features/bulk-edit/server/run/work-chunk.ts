@@ -9,7 +9,7 @@ import type { JobEdit } from '@qd/data-edit/contract'
 import { callerHolds } from '@qd/server-kit'
 import { KEY_LIFETIME_MS } from '@qd/game-contract'
 import type { UseCaseDeps } from '../bulk-edit-deps.ts'
-import type { Player } from '../bulk-edit-deps.ts'
+import type { Backs, PlacedEdit, Player } from '../bulk-edit-deps.ts'
 import type { BulkJobRow } from '../tables.ts'
 import { awayWhy, waitFor } from '../preview/ask-patiently.ts'
 import { keepBulkJob } from '../bulk-store.ts'
@@ -163,7 +163,7 @@ function takeUp(deps: UseCaseDeps, run: BulkRun, items: readonly ChunkRow[], kno
 
 async function planRows(deps: UseCaseDeps, work: ChunkWork, { items, lanes }: Wave): Promise<void> {
   const fresh = items.filter(({ edit }) => edit === undefined)
-  const edits: JobEdit[] = []
+  const edits: PlacedEdit[] = []
   await eachRow(
     fresh,
     ({ player }) => player.server.key,
@@ -175,14 +175,18 @@ async function planRows(deps: UseCaseDeps, work: ChunkWork, { items, lanes }: Wa
         return
       }
       item.data = planned.data
-      edits.push(editOf(work, item, planned, deps.nowMs()))
+      edits.push({ edit: editOf(work, item, planned, deps.nowMs()), server: item.player.server })
     },
     lanes,
   )
-  const stored = await deps.edits.open(edits)
-  const mine = new Set(edits.map(({ id }) => id))
-  takeUp(deps, work.run, fresh, stored)
+  const { caller, jobId, text } = work.run
+  const { standing, refused } = await deps.edits.open(edits, { caller, jobId, text })
+  const mine = new Set(edits.map(({ edit }) => edit.id))
+  takeUp(deps, work.run, fresh, standing)
+  const beyond = new Map(edits.map(({ edit }) => [edit.effectKey, refused.get(edit.id)]))
   for (const item of fresh) {
+    const msg = item.edit === undefined ? beyond.get(item.row.effectKey) : undefined
+    if (msg !== undefined) item.outcome = { status: 'failed', code: 'item_limit', msg }
     // Another node's plan was made on what it has read.
     if (item.edit !== undefined && !mine.has(item.edit.id)) item.data = undefined
     else item.isTakenUp = false
@@ -200,32 +204,41 @@ async function workWave(deps: UseCaseDeps, work: ChunkWork, wave: Wave): Promise
   )
 }
 
-/** The rows' edits with how they ended, and the news of them, as part of the engine's commit. */
-async function commitRows(deps: UseCaseDeps, run: BulkRun, items: readonly ChunkRow[], tx: AnyTx) {
-  const done = items.filter(({ edit, reply }) => edit !== undefined && edit.status !== 'unknown' && reply)
-  const refused = items.filter(({ edit, reply }) => edit?.status === 'refused' && reply === undefined)
-  const edits = [...done, ...refused].flatMap(({ edit }) => edit ?? [])
-  await deps.edits.settle(tx, edits)
-  // Planned and never sent: planned anew on what stands there once the server is back.
-  const unsent = items.filter(({ outcome }) => outcome?.status === 'waiting' && outcome.isSent !== true)
-  await deps.edits.forget(
-    tx,
-    unsent.flatMap(({ edit }) => edit?.id ?? []),
-  )
-  for (const { edit, reply } of done) {
-    if (edit === undefined || reply === undefined || edit.status === 'refused') continue
-    deps.edits.publish(tx, edit, { actor: run.caller.username, c: reply.c })
-  }
+/** How the rows' edits ended. */
+interface Ends {
+  /** With an answer of the game. */
+  done: readonly ChunkRow[]
+  settled: readonly ChunkRow[]
+  /** Planned and never sent: planned anew on what stands there once the server is back. */
+  unsent: readonly ChunkRow[]
 }
 
-/** What the chunk has given counts for the limits of items; its first row names it. */
-async function countGiven(deps: UseCaseDeps, { rows, run }: ChunkWork, items: readonly ChunkRow[]) {
-  const made = items.flatMap(({ edit, player, reply }) =>
-    edit === undefined || reply === undefined ? [] : [{ edit, server: player.server }],
-  )
-  const [first] = rows
-  if (made.length === 0 || first === undefined) return
-  await deps.edits.countItems(made, { caller: run.caller, jobId: run.jobId, key: `bulk:${first.effectKey}` })
+function endsOf(items: readonly ChunkRow[]): Ends {
+  const done = items.filter(({ edit, reply }) => edit !== undefined && edit.status !== 'unknown' && reply)
+  const refused = items.filter(({ edit, reply }) => edit?.status === 'refused' && reply === undefined)
+  const unsent = items.filter(({ outcome }) => outcome?.status === 'waiting' && outcome.isSent !== true)
+  return { done, settled: [...done, ...refused], unsent }
+}
+
+const placed = (items: readonly ChunkRow[]): PlacedEdit[] =>
+  items.flatMap(({ edit, player: { server } }) => (edit === undefined ? [] : [{ edit, server }]))
+
+/** The edits with how they ended, what they give back, and the news of them, as part of the engine's commit. */
+async function commitRows(
+  { edits }: UseCaseDeps,
+  { username }: BulkRun['caller'],
+  { done, settled, unsent }: Ends,
+  { tx, backs }: { tx: AnyTx; backs: Backs },
+) {
+  const ended = {
+    settled: settled.flatMap(({ edit }) => edit ?? []),
+    unsent: unsent.flatMap(({ edit }) => edit?.id ?? []),
+  }
+  await edits.end(tx, ended, backs)
+  for (const { edit, reply } of done) {
+    if (edit === undefined || reply === undefined || edit.status === 'refused') continue
+    edits.publish(tx, edit, { actor: username, c: reply.c })
+  }
 }
 
 /**
@@ -256,6 +269,7 @@ export async function workChunk(deps: UseCaseDeps, work: ChunkWork): Promise<Chu
   // No other server's rows to go on with: the job as a whole waits, instead of each of its chunks.
   if (run.place.sId !== undefined && outcomes.every(({ status }) => status === 'waiting'))
     throw new JobPause(first?.code === 'maintenance' ? 'maintenance' : 'server_down', first?.msg ?? '')
-  await countGiven(deps, work, items)
-  return { outcomes, commit: (tx) => commitRows(deps, run, items, tx) }
+  const ended = endsOf(items)
+  const backs = await deps.edits.backsOf(placed([...ended.settled, ...ended.unsent]))
+  return { outcomes, commit: (tx) => commitRows(deps, run.caller, ended, { tx, backs }) }
 }

@@ -1,4 +1,4 @@
-import { AppError, coreErrors, z } from '@qd/contract-kit'
+import { AppError, coreErrors, fieldInvalid, z } from '@qd/contract-kit'
 import { inTurns, serverKey } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
 import { allowNetworks, catalogueErrors, editSecrets } from '../../contract/index.ts'
@@ -231,8 +231,7 @@ function parsed<K extends EntryKind>(kind: K, values: Record<string, unknown>): 
   if (result.success) return result.data as EntryValues[K]
   const field = result.error.issues[0]?.path.map(String).join('.') ?? ''
   const isMissing = !Object.hasOwn(values, field)
-  const problem = { text: isMissing ? 'problem.required' : 'problem.invalid' }
-  throw new AppError(coreErrors.field_invalid, { field, params: { field, problem } })
+  throw fieldInvalid(field, { text: isMissing ? 'problem.required' : 'problem.invalid' })
 }
 
 function* planning(planner: Planner, entries: readonly FileEntry[]): Generator<undefined, ImportPlan> {

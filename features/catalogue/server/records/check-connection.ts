@@ -1,4 +1,4 @@
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError, fieldInvalid } from '@qd/contract-kit'
 import type { z } from '@qd/contract-kit'
 import { DialError } from '@qd/game-contract/adapter'
 import { previewFrame, readDescriptor } from '@qd/game-frame'
@@ -77,8 +77,7 @@ export function assertAdapter(
   stored: ServerRow | undefined,
 ): void {
   if (adapter === undefined || adapter === stored?.adapter || adapters.has(adapter)) return
-  const params = { field: 'adapter', problem: { text: 'problem.invalid' } }
-  throw new AppError(coreErrors.field_invalid, { field: 'adapter', params })
+  throw fieldInvalid('adapter')
 }
 
 /** Refuses a list of addresses that cannot be read. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { AppError, coreErrors, higherRisk } from '@qd/contract-kit'
+import { AppError, coreErrors, fieldInvalid, higherRisk } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { parseUId } from '@qd/game-id'
 import { callerHolds, inTurns, JobPause, turnClock } from '@qd/server-kit'
@@ -23,14 +23,7 @@ interface Params {
 const FOREIGN_TOLD = 100
 /** More of what is no uId says no more. */
 const SHOWN_CHARS = 40
-const NOBODY = { field: 'text', params: { field: 'text', problem: { text: 'problem.required' } } }
-const TOO_MANY = {
-  field: 'text',
-  params: {
-    field: 'text',
-    problem: { text: 'problem.length_max', params: { limit: MAX_PLAYERS_OF_JOB } },
-  },
-}
+const TOO_MANY = { text: 'problem.length_max', params: { limit: MAX_PLAYERS_OF_JOB } }
 
 interface Listed {
   /** Canonical digits of the players, each once. */
@@ -58,7 +51,7 @@ function* sorting(isHere: IsHere, lines: readonly string[], list: Listed) {
     const parsed = parseUId(text)
     if (parsed.ok && isHere(parsed.uId)) list.found.add(parsed.uId)
     else if (++list.foreignCount <= FOREIGN_TOLD) list.foreign.push(text.slice(0, SHOWN_CHARS))
-    if (list.found.size > MAX_PLAYERS_OF_JOB) throw new AppError(coreErrors.field_invalid, TOO_MANY)
+    if (list.found.size > MAX_PLAYERS_OF_JOB) throw fieldInvalid('text', TOO_MANY)
   }
 }
 
@@ -76,7 +69,7 @@ export async function readPlayers(deps: UseCaseDeps, ctx: CallContext): Promise<
       details: { uIds: list.foreign },
     })
   }
-  if (list.found.size === 0) throw new AppError(coreErrors.field_invalid, NOBODY)
+  if (list.found.size === 0) throw fieldInvalid('text', { text: 'problem.required' })
   return [...list.found]
 }
 

@@ -3,6 +3,8 @@ import { AppError, coreErrors, higherRisk } from '@qd/contract-kit'
 import type { Risk, RouteInput, RouteReplyGiven, ScheduleParams } from '@qd/contract-kit'
 import { callerHolds } from '@qd/server-kit'
 import type {
+  ApprovalFacts,
+  ApprovalWeight,
   CallContext,
   JobFact,
   JobRun,
@@ -10,7 +12,13 @@ import type {
   ScheduledOutcome,
   ScheduledRun,
 } from '@qd/server-kit'
-import { customFunctionErrors, functionJob, functionSchedule, runFunction } from '../../contract/index.ts'
+import {
+  customFunctionErrors,
+  functionJob,
+  functionSchedule,
+  functionScheduleApproval,
+  runFunction,
+} from '../../contract/index.ts'
 import type { scheduleFunction } from '../../contract/index.ts'
 import type { RunContext, UseCaseDeps } from '../function-deps.ts'
 import { serverOf } from '../place.ts'
@@ -41,6 +49,11 @@ async function audienceOf(
   return null
 }
 
+function scheduledFacts(...of: Parameters<typeof functionFacts>): ApprovalFacts {
+  const facts = functionFacts(...of)
+  return { ...facts, risk: higherRisk(facts.risk, functionSchedule.risk) }
+}
+
 /** Makes an entry that runs the function at set times; what would refuse a run refuses the entry. */
 export async function handleSchedule(
   deps: UseCaseDeps,
@@ -53,8 +66,7 @@ export async function handleSchedule(
   checkedParams({ ...contextOf(ctx), place }, runnable, body.params)
   ctx.note({ players: players?.length ?? 0 })
   const more = [{ label: { key: 'function.schedule.timing' }, value: JSON.stringify(body.timing) }]
-  const facts = functionFacts(runnable, { params: body.params, players, more })
-  await ctx.approve({ ...facts, risk: higherRisk(facts.risk, 'R3') })
+  await ctx.approve(scheduledFacts(runnable, { params: body.params, players, more }))
   const isProven = runnable.risk === 'R4'
   // Function, values and timing stand in the input, which a proof covers anyway.
   if (isProven) await ctx.askStepUp(hash('sha256', (players ?? []).join('\n')))
@@ -106,6 +118,16 @@ export async function weighScheduled(
   const at = contextFor(params, ctx)
   if (params.players === null) refuseOnServer(at)
   return (await findRunnable(deps, at, params.function)).risk
+}
+
+/** What an entry like this one would be approved for if it were made now. */
+export async function approvalOfScheduled(
+  deps: UseCaseDeps,
+  { function: ref, params, players }: Params,
+  ctx: ScheduleWeighing,
+): Promise<Pick<ApprovalWeight, 'type' | 'facts'>> {
+  const runnable = await findRunnable(deps, contextFor({ function: ref, params, players }, ctx), ref)
+  return { type: functionScheduleApproval, facts: scheduledFacts(runnable, { params, players }) }
 }
 
 /** A due time: the function is looked at again with the owner's rights as of now, and starts as a job. */

@@ -7,7 +7,8 @@ import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { askGame } from '../reading/game-failure.ts'
 import { policyFor } from '../reading/online-policies.ts'
 import { readModules } from '../reading/read-modules.ts'
-import { useOf } from '../commit/count-items.ts'
+import { limitVerdicts } from '../items/beyond-limits.ts'
+import { excessOf } from '../items/count-edit.ts'
 import { findRefusals } from './find-refusals.ts'
 import { playerOf } from '../player-of.ts'
 
@@ -31,23 +32,21 @@ async function policyWarnings(
   return online ? [{ code: 'player_online', text: ctx.text('check.player_online') }] : []
 }
 
-/** Limits of a day and of a request that the changes would go beyond; the one of a single action refuses them. */
-async function limitWarnings(
+/** Our own rules, and for what passes them the limits of what is given. */
+async function ownRefusals(
   deps: UseCaseDeps,
   changes: RouteInput<typeof checkChanges>['body']['changes'],
   ctx: CheckContext,
-): Promise<Reply['warnings']> {
-  if (deps.items === undefined) return []
-  const giving = { player: playerOf(ctx), caller: ctx.caller, about: '', kind: 'edit' as const }
-  const use = await useOf(deps, changes, giving)
-  if (use === null) return []
-  const excess = await deps.items.limits.check(use)
-  return excess
-    .filter(({ kind }) => kind !== 'action')
-    .map(({ number, kind, limit, used, asked }) => ({
-      code: 'item_limit',
-      text: ctx.text(`check.limit.${kind}`, { number, limit, sum: String(BigInt(used) + BigInt(asked)) }),
-    }))
+): Promise<ChangeVerdict[]> {
+  const refused = await findRefusals(deps, changes, ctx)
+  const isRefused = new Set(refused.map(({ index }) => index))
+  const player = playerOf(ctx)
+  const open = changes.filter((_, index) => !isRefused.has(index))
+  const excess = await excessOf(deps, open, { caller: ctx.caller, player, kind: 'edit' })
+  if (excess.length === 0) return refused
+  const { protocol } = await deps.protocols.known(player.server)
+  const beyond = limitVerdicts(protocol, changes, { excess, text: ctx.text.bind(ctx) })
+  return [...refused, ...beyond.filter(({ index }) => !isRefused.has(index))]
 }
 
 /** What a commit would do, without doing it: our own rules first, the game's for what passed them (S7.14). */
@@ -58,12 +57,10 @@ export async function handleCheckChanges(
 ): Promise<Reply> {
   const { server, uId } = playerOf(ctx)
   const { protocol } = await deps.protocols.known(server)
-  const [refused, ofPolicy, ofLimits] = await Promise.all([
-    findRefusals(deps, body.changes, ctx),
+  const [refused, warnings] = await Promise.all([
+    ownRefusals(deps, body.changes, ctx),
     policyWarnings(deps, body, ctx),
-    limitWarnings(deps, body.changes, ctx),
   ])
-  const warnings = [...ofPolicy, ...ofLimits]
   const risk = body.changes.some((change) => touchesSensitive(protocol, change)) ? 'R3' : 'R2'
   const isRefused = new Set(refused.map(({ index }) => index))
   const sent = body.changes.flatMap((change, index) => (isRefused.has(index) ? [] : [{ change, index }]))

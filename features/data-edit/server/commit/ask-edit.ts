@@ -11,7 +11,7 @@ import { KEY_LIFETIME_MS } from '@qd/game-contract'
 import { jobEditOf, jobRequest } from '../jobs/job-edit-row.ts'
 import { playerOf } from '../player-of.ts'
 import type { Player } from '../player-of.ts'
-import { kindOf } from './run-edit.ts'
+import { useKeyOf } from '../items/given-by-changes.ts'
 import { sendEdit } from './send-edit.ts'
 import type { PlayerEditRow } from '../tables.ts'
 
@@ -85,7 +85,7 @@ export async function handleAskEdit(
     request,
     changes,
     undo,
-    kind: kindOf(row),
+    useKey: useKeyOf(row),
     isAskedAgain: true,
   }
   const reached = await deps.reach.reach(player.server)

@@ -1,5 +1,5 @@
 import type { GameCallRequest } from '@qd/game-contract'
-import type { Caller } from '@qd/server-kit'
+import type { CallContext, Caller } from '@qd/server-kit'
 import type { Change, ChangeVerdict, CommitReply, Edit } from '../../contract/index.ts'
 import type { Player } from '../player-of.ts'
 
@@ -33,8 +33,8 @@ export interface OpenEdit {
   request: GameRequest
   changes: Change[]
   undo?: EditOrder['undo']
-  /** What it counts as where it gives items. */
-  kind: 'edit' | 'function'
+  /** What it gives is counted under it. */
+  useKey: string
   /** It was sent before, and nobody knows what came of it. */
   isAskedAgain: boolean
 }
@@ -53,5 +53,5 @@ export interface EditCall {
   requestId: string
   player: Player
   ticket: Ticket
-  text(key: string): string
+  text: CallContext['text']
 }

@@ -20,14 +20,15 @@ export function findRequest(
     .executeTakeFirst()
 }
 
-/** Writes edit and key in one transaction before anything is sent; false when the key is taken meanwhile. */
+/** Writes edit, key and what the edit gives in one transaction before anything is sent; false when the key is taken meanwhile. */
 export async function openEdit(
   store: Store<DataEditTables>,
   edit: Omit<
     PlayerEditRow,
-    'status' | 'results' | 'written' | 'version_after' | 'job_id' | 'effect_key' | 'online_policy'
+    'status' | 'results' | 'written' | 'version_after' | 'job_id' | 'effect_key' | 'online_policy' | 'use_key'
   >,
   request: Omit<EditRequestRow, 'answer' | 'edit_id' | 'at'>,
+  count: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   return store.write(async (tx) => {
     const claimed = await tx
@@ -46,6 +47,8 @@ export async function openEdit(
       .insertInto('player_edit_module')
       .values([...diffs].map((diff) => ({ edit_id: edit.id, diff })))
       .execute()
+    // Last: others who give something that day wait for the rest of the write.
+    await count(tx)
     return true
   })
 }
@@ -63,12 +66,24 @@ async function closeRequest(tx: Tx, { userId, key }: Ticket, answer: CommitReply
     .execute()
 }
 
+async function tellUndone(tx: Tx, of: string, rolledBack: (what: string) => Promise<void>): Promise<void> {
+  const undone = await markUndone(tx, of)
+  if (undone === null) return
+  await rolledBack(`edit:${of}`)
+  const { jobId } = undone
+  if (jobId !== null && !(await hasStandingEdits(tx, jobId))) await rolledBack(`job:${jobId}`)
+}
+
 /** Records how an edit ended; false when another call has settled it already. */
 export async function settleEdit(
   store: Store<DataEditTables>,
   edit: OpenEdit,
   settlement: Settlement,
-  rolledBack: (tx: Tx, what: string) => Promise<void>,
+  within: {
+    rolledBack(tx: Tx, what: string): Promise<void>
+    /** Gives back what the edit has not given, and what it has taken back. */
+    giveBack(tx: Tx): Promise<void>
+  },
 ): Promise<boolean> {
   return store.write(async (tx) => {
     const settled = await tx
@@ -85,12 +100,10 @@ export async function settleEdit(
       .executeTakeFirst()
     if (settled === undefined) return false
     await closeRequest(tx, edit.ticket, settlement.answer)
-    if (edit.undo === undefined || settlement.status === 'refused') return true
-    const undone = await markUndone(tx, edit.undo.of)
-    if (undone === null) return true
-    await rolledBack(tx, `edit:${edit.undo.of}`)
-    const { jobId } = undone
-    if (jobId !== null && !(await hasStandingEdits(tx, jobId))) await rolledBack(tx, `job:${jobId}`)
+    if (edit.undo !== undefined && settlement.status !== 'refused') {
+      await tellUndone(tx, edit.undo.of, (what) => within.rolledBack(tx, what))
+    }
+    await within.giveBack(tx)
     return true
   })
 }

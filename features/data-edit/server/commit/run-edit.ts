@@ -7,6 +7,8 @@ import type { CommitReply } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
 import type { EditCall, EditOrder, GameRequest, OpenEdit, Ticket } from './edit-order.ts'
 import { changesOf, undoIndexesOf } from '../history/edit-row.ts'
+import { countWithin } from '../items/count-edit.ts'
+import { useKeyOf } from '../items/given-by-changes.ts'
 import { findRequest, openEdit } from './edit-store.ts'
 import { sendEdit } from './send-edit.ts'
 import type { EditRequestRow } from '../tables.ts'
@@ -25,10 +27,6 @@ function requestOf({ caller, requestId, player }: EditCall, order: EditOrder): G
   const operator = { opId: caller.userId, user: caller.username, reason, requestId }
   return { uId: player.uId, version, changes: order.changes, onlinePolicy, operator }
 }
-
-/** What an edit counts as where it gives items. */
-export const kindOf = ({ run_id }: { run_id: string | null }) =>
-  run_id === null ? ('edit' as const) : ('function' as const)
 
 /** Opens the edit; null when a copy of this call got there first, on another node say. */
 async function begin(deps: UseCaseDeps, call: EditCall, order: EditOrder): Promise<OpenEdit | null> {
@@ -56,8 +54,10 @@ async function begin(deps: UseCaseDeps, call: EditCall, order: EditOrder): Promi
     body_hash: ticket.bodyHash,
     request: JSON.stringify(request),
   }
-  if (!(await openEdit(deps.store, edit, claim))) return null
-  const kind = kindOf(edit)
+  const kind = order.runId === undefined ? ('edit' as const) : ('function' as const)
+  const count = await countWithin(deps, order, { caller, player, kind, about: editId, text: call.text })
+  if (!(await openEdit(deps.store, edit, claim, count))) return null
+  const useKey = useKeyOf({ id: editId, use_key: null })
   return {
     editId,
     ticket,
@@ -65,7 +65,7 @@ async function begin(deps: UseCaseDeps, call: EditCall, order: EditOrder): Promi
     request,
     changes: order.changes,
     undo: order.undo,
-    kind,
+    useKey,
     isAskedAgain: false,
   }
 }
@@ -74,7 +74,7 @@ async function begin(deps: UseCaseDeps, call: EditCall, order: EditOrder): Promi
 async function reopen(deps: UseCaseDeps, call: EditCall, known: EditRequestRow): Promise<OpenEdit> {
   const row = await deps.store.read
     .selectFrom('player_edit')
-    .select(['changes', 'undo_of', 'undo_indexes', 'run_id'])
+    .select(['id', 'changes', 'undo_of', 'undo_indexes', 'use_key'])
     .where('id', '=', known.edit_id)
     .executeTakeFirst()
   if (row === undefined) throw new AppError(dataEditErrors.edit_not_found)
@@ -82,8 +82,8 @@ async function reopen(deps: UseCaseDeps, call: EditCall, known: EditRequestRow):
   const request = JSON.parse(known.request) as GameRequest
   const { ticket, player } = call
   const changes = changesOf(row)
-  const kind = kindOf(row)
-  return { editId: known.edit_id, ticket, player, request, changes, undo, kind, isAskedAgain: true }
+  const useKey = useKeyOf(row)
+  return { editId: known.edit_id, ticket, player, request, changes, undo, useKey, isAskedAgain: true }
 }
 
 async function goOn(deps: UseCaseDeps, call: EditCall, known: EditRequestRow): Promise<CommitReply> {

@@ -3,18 +3,35 @@ import { conflictDetails, GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import { changedNothing, neverHappened } from '@qd/server-kit'
 import type { ReachedServer } from '@qd/server-kit'
+import type { AnyTx } from '@qd/store'
 import { findConflicts, findNormalised, rowVerdicts, statusOf, touchedBy } from '@qd/player-edit'
 import { dataEditErrors } from '../../contract/index.ts'
 import type { CommitReply } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
-import { countItems } from './count-items.ts'
-import type { EditCall, OpenEdit } from './edit-order.ts'
+import { backsOf } from '../items/count-edit.ts'
+import type { EditCall, OpenEdit, Settlement } from './edit-order.ts'
 import { keepReadBack, settleEdit } from './edit-store.ts'
 import { gameFailure } from '../reading/game-failure.ts'
 import { publishEdit } from '../live/player-topic.ts'
 import { readModules } from '../reading/read-modules.ts'
 
 const touched = ({ player, changes }: OpenEdit) => ({ uId: player.uId, modules: touchedBy(changes) })
+
+/** Records how the edit ended, with what it gives back; false when another call has settled it already. */
+async function settle(
+  deps: UseCaseDeps,
+  edit: OpenEdit,
+  settlement: Settlement,
+  rolledBack: (tx: AnyTx, what: string) => Promise<void> = async () => undefined,
+): Promise<boolean> {
+  const { editId: id, player, changes, undo, useKey } = edit
+  const ended = { ...player, id, changes, undo, useKey, results: settlement.results }
+  const backs = [...(await backsOf(deps, [ended])).values()].flat()
+  return settleEdit(deps.store, edit, settlement, {
+    rolledBack,
+    giveBack: async (tx) => deps.items?.limits.giveBack(tx, backs),
+  })
+}
 
 async function settleRefusal(deps: UseCaseDeps, edit: OpenEdit, error: GameError): Promise<void> {
   const { def } = gameFailure(error, edit.player.uId) as AppError
@@ -25,7 +42,7 @@ async function settleRefusal(deps: UseCaseDeps, edit: OpenEdit, error: GameError
     msg: error.msg,
   }))
   const refused = { status: 'refused', results, version: '', answer: null } as const
-  await settleEdit(deps.store, edit, refused, async () => undefined)
+  await settle(deps, edit, refused)
 }
 
 /** 409 with loaded, current and mine, read anew; the game's own word where reading fails. */
@@ -124,7 +141,7 @@ export async function sendEdit(
   const isRefused = status === 'refused'
   const settlement = { status, results, version, answer: isRefused ? null : answer }
   const { caller: by, requestId } = call
-  const isFirst = await settleEdit(deps.store, edit, settlement, async (tx, what) => {
+  const isFirst = await settle(deps, edit, settlement, async (tx, what) => {
     await deps.rollbacks?.rolledBack(tx, { what, by, requestId })
   })
   if (isRefused) {
@@ -134,8 +151,6 @@ export async function sendEdit(
       details: { refused: results, editId },
     })
   }
-  const done = edit.changes.filter((_, index) => results[index]?.status === 0)
-  await countItems(deps, done, { player, caller: call.caller, about: editId, kind: edit.kind })
   const full = await readBack(deps, edit, reached, answer)
   if (isFirst) {
     const event = { editId, actor: call.caller.username, at: deps.nowMs(), c, version }

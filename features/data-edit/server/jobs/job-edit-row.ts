@@ -24,6 +24,7 @@ export function jobEditOf(row: PlayerEditRow): JobEdit {
     written: writtenOf(row),
     versionBefore: row.version_before,
     versionAfter: row.version_after,
+    ...(row.use_key === null ? {} : { useKey: row.use_key }),
   }
 }
 
@@ -50,6 +51,7 @@ export function rowOfJobEdit(edit: JobEdit): PlayerEditRow {
     effect_key: edit.effectKey,
     online_policy: edit.onlinePolicy,
     run_id: null,
+    use_key: edit.useKey ?? null,
   }
 }
 

@@ -5,6 +5,7 @@ import type { UndoneEdit } from '@qd/player-edit'
 import type { JobEdit } from '../../contract/index.ts'
 import { appliedIndexes, changesOf, undoIndexesOf, writtenOf } from '../history/edit-row.ts'
 import { jobEditOf, rowOfJobEdit } from './job-edit-row.ts'
+import type { CountedEdits } from '../items/count-job-edits.ts'
 import { markUndone } from '../undo/mark-undone.ts'
 import type { DataEditTables, PlayerEditRow } from '../tables.ts'
 
@@ -23,7 +24,8 @@ export async function editsOfEffects(
   return new Map(rows.map((row) => [row.effect_key ?? '', jobEditOf(row)]))
 }
 
-async function insertEdits(tx: Tx, edits: readonly JobEdit[]): Promise<void> {
+/** The ids of those that stand now as they are here. */
+async function insertEdits(tx: Tx, edits: readonly JobEdit[]): Promise<Set<string>> {
   const inserted = await tx
     .insertInto('player_edit')
     .values(edits.map(rowOfJobEdit))
@@ -36,28 +38,39 @@ async function insertEdits(tx: Tx, edits: readonly JobEdit[]): Promise<void> {
     return mine.has(id) ? [...diffs].map((diff) => ({ edit_id: id, diff })) : []
   })
   if (modules.length > 0) await tx.insertInto('player_edit_module').values(modules).execute()
+  return mine
 }
 
-/**
- * Stores what is about to be sent, in one write. Answers what now stands for each effect key: where another
- * node came first its words count, and ours are forgotten.
- */
+/** How edits stand after they were to be stored. */
+export interface OpenedEdits {
+  /** By effect key. Where another node came first its words count, and ours are forgotten. */
+  standing: Map<string, JobEdit>
+  /** By id why a limit of items refuses an edit: it is not stored. */
+  refused: Map<string, string>
+}
+
+/** Stores what is about to be sent and counts what it gives, in one write. */
 export async function openJobEdits(
   store: Store<DataEditTables>,
-  edits: readonly JobEdit[],
-): Promise<Map<string, JobEdit>> {
-  if (edits.length === 0) return new Map()
-  await store.write((tx) => insertEdits(tx, edits))
-  return editsOfEffects(
+  { edits, count }: CountedEdits,
+): Promise<OpenedEdits> {
+  if (edits.length === 0) return { standing: new Map(), refused: new Map() }
+  const refused = await store.write(async (tx) => {
+    const beyond = await count(tx, await insertEdits(tx, edits))
+    await forgetEdits(tx, [...beyond.keys()])
+    return beyond
+  })
+  const standing = await editsOfEffects(
     store,
     edits.map(({ effectKey }) => effectKey),
   )
+  return { standing, refused }
 }
 
-/** Records how edits ended, all in one statement; those settled before stay as they are. */
-export async function settleJobEdits(tx: Tx, edits: readonly JobEdit[]): Promise<void> {
-  if (edits.length === 0) return
-  await tx
+/** Records how edits ended, all in one statement; those settled before stay as they are. The ids of the others. */
+async function settleEdits(tx: Tx, edits: readonly JobEdit[]): Promise<string[]> {
+  if (edits.length === 0) return []
+  const settled = await tx
     .insertInto('player_edit')
     .values(edits.map(rowOfJobEdit))
     .onConflict((conflict) =>
@@ -71,17 +84,38 @@ export async function settleJobEdits(tx: Tx, edits: readonly JobEdit[]): Promise
         }))
         .where('player_edit.status', '=', 'unknown'),
     )
+    .returning('id')
     .execute()
   for (const { undo, status } of edits) {
     if (undo !== undefined && status !== 'refused') await markUndone(tx, undo.of)
   }
+  return settled.map(({ id }) => id)
 }
 
-/** Forgets edits that were stored to be sent and were not. */
-export async function forgetJobEdits(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
+/** Forgets edits that were stored to be sent and were not; the ids of those that are gone. */
+async function forgetEdits(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
   await tx.deleteFrom('player_edit_module').where('edit_id', 'in', ids).execute()
-  await tx.deleteFrom('player_edit').where('id', 'in', ids).where('status', '=', 'unknown').execute()
+  const gone = await tx
+    .deleteFrom('player_edit')
+    .where('id', 'in', ids)
+    .where('status', '=', 'unknown')
+    .returning('id')
+    .execute()
+  return gone.map(({ id }) => id)
+}
+
+/** How edits of a chunk have ended. */
+export interface EndedEdits {
+  settled: readonly JobEdit[]
+  /** Ids of edits that were stored to be sent and were not: they are forgotten. */
+  unsent: readonly string[]
+}
+
+/** Records how edits ended. Answers whose ends these are: others had ended before. */
+export async function endJobEdits(tx: Tx, { settled, unsent }: EndedEdits): Promise<string[]> {
+  const ended = await settleEdits(tx, settled)
+  return [...ended, ...(await forgetEdits(tx, unsent))]
 }
 
 type Counts = Partial<Record<PlayerEditRow['status'], number>>

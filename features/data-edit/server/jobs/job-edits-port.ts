@@ -1,20 +1,22 @@
-import type { Caller, CatalogueServer, ReachedServer } from '@qd/server-kit'
+import type { CatalogueServer, GivenBack, ReachedServer } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
 import type { JobEdit } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
-import { countJobItems } from '../commit/count-items.ts'
-import type { MadeEdit } from '../commit/count-items.ts'
+import { backsOf } from '../items/count-edit.ts'
+import { countableEdits } from '../items/count-job-edits.ts'
+import type { JobGiving, PlacedEdit } from '../items/count-job-edits.ts'
+import { useKeyOf } from '../items/given-by-changes.ts'
 import { askGame } from '../reading/game-failure.ts'
 import { jobRequest } from './job-edit-row.ts'
 import {
   countJobEdits,
+  endJobEdits,
   editsOfEffects,
-  forgetJobEdits,
   madeByJob,
   openJobEdits,
-  settleJobEdits,
   undoableOfJob,
 } from './job-edit-store.ts'
+import type { EndedEdits } from './job-edit-store.ts'
 import { hasStandingEdits } from '../undo/mark-undone.ts'
 import { onlinePoliciesOf } from '../reading/online-policies.ts'
 import { publishEditWith } from '../live/player-topic.ts'
@@ -32,16 +34,29 @@ export function createJobEditsPort(deps: UseCaseDeps) {
     ask: askGame,
     requestOf: jobRequest,
     standing: (effectKeys: readonly string[]) => editsOfEffects(store, effectKeys),
-    open: (edits: readonly JobEdit[]) => openJobEdits(store, edits),
-    settle: (tx: AnyTx, edits: readonly JobEdit[]) => settleJobEdits(tx, edits),
-    forget: (tx: AnyTx, ids: readonly string[]) => forgetJobEdits(tx, ids),
+    open: async (edits: readonly PlacedEdit[], job: JobGiving) =>
+      openJobEdits(store, await countableEdits(deps, edits, job)),
+    /** What is given back where edits have ended so, by id; `end` takes it. */
+    backsOf: (edits: readonly PlacedEdit[]) =>
+      backsOf(
+        deps,
+        edits.map(({ edit, server }) => {
+          const useKey = useKeyOf({ id: edit.id, use_key: edit.useKey ?? null })
+          return { ...edit, server, useKey }
+        }),
+      ),
+    async end(tx: AnyTx, ended: EndedEdits, backs: ReadonlyMap<string, readonly GivenBack[]>) {
+      const ids = await endJobEdits(tx, ended)
+      await deps.items?.limits.giveBack(
+        tx,
+        ids.flatMap((id) => backs.get(id) ?? []),
+      )
+    },
     /** Tells open editors of the player, if and when the write commits. */
     publish(tx: AnyTx, edit: JobEdit, news: Pick<PlayerEditEvent, 'actor' | 'c'>) {
       const event = { ...news, editId: edit.id, at: edit.at, version: edit.versionAfter }
       publishEditWith(store.broadcast, tx, edit, event)
     },
-    countItems: (edits: readonly MadeEdit[], job: { caller: Caller; jobId: string; key: string }) =>
-      countJobItems(deps, edits, job),
     countOf: (jobIds: readonly string[]) => countJobEdits(store, jobIds),
     madeBy: (jobId: string, part: { after: string; most: number }) => madeByJob(store, jobId, part),
     hasStanding: (tx: AnyTx, jobId: string) => hasStandingEdits(tx, jobId),

@@ -30,6 +30,7 @@ export async function insertEdits(
     effect_key: null,
     online_policy: null,
     run_id: null,
+    use_key: null,
     ...row,
   }))
   for (let from = 0; from < all.length; from += 500) {

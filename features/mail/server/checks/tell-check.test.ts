@@ -1,6 +1,6 @@
 import type { Language } from '@qd/i18n'
 import { expect, it } from 'vitest'
-import { plainParams, tellCheck } from './tell-check.ts'
+import { sharedParams, tellCheck } from './tell-check.ts'
 
 const worth = { key: 'value', state: 'ok' as const, text: 'worth', params: { worth: 70_500n, names: '1000' } }
 
@@ -13,6 +13,6 @@ it.each<[Language, string]>([
   expect(tellCheck(worth, { lang, text }).replaceAll(/\p{Zs}/gu, ' ')).toBe(`worth|${written}|1000`)
 })
 
-it('a text for many readers has them plain', () => {
-  expect(plainParams(worth)).toEqual({ worth: '70500', names: '1000' })
+it('a text for many readers keeps them as quantities, for each to read in their own way', () => {
+  expect(sharedParams(worth)).toEqual({ worth: { quantity: '70500' }, names: '1000' })
 })

@@ -7,6 +7,7 @@ import { draftOf, findSent, releasedOf } from '../drafts/mail-record.ts'
 import { isGlobal } from '../checks/check-mail.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import { nameOf } from '../send/release.ts'
+import { startLinked } from '../send/start-linked.ts'
 import type { MailRow } from '../tables.ts'
 
 /** The servers it may have gone to: of a list those that have some of its players, so that no other one is waited for. */
@@ -64,7 +65,7 @@ export async function startRecall(
       hint: `/email/${row.id}`,
     })
   }
-  const started = await deps.jobs.start(ctx, {
+  const order = {
     job: mailRecallJob,
     params: { mailId: row.id, name: nameOf(row), takeBack },
     rows: servers.map((serverKey) => ({
@@ -75,9 +76,8 @@ export async function startRecall(
     reason: body.reason,
     idempotencyKey: body.idempotencyKey,
     stopAtFailedPercent: 100,
+  }
+  return startLinked(deps, ctx, order, async (tx, jobId) => {
+    await tx.updateTable('mail').set({ recall_job_id: jobId }).where('id', '=', row.id).execute()
   })
-  await deps.store.write((tx) =>
-    tx.updateTable('mail').set({ recall_job_id: started.jobId }).where('id', '=', row.id).execute(),
-  )
-  return started
 }

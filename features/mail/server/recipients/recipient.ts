@@ -35,12 +35,24 @@ function unpackOne(packed: Packed): Recipient {
   }
 }
 
+/**
+ * zlib keeps what it writes into until the next large collection: 16 KiB for each chunk of a list. A buffer of more than the
+ * shared ones have is its own, and can be given back as soon as it was read.
+ */
+const OWN_BUFFER = { chunkSize: 98_304 }
+
+function takeText(bytes: Buffer<ArrayBuffer>, encoding: 'base64' | 'utf8'): string {
+  const text = bytes.toString(encoding)
+  if (bytes.buffer.byteLength > Buffer.poolSize) bytes.buffer.transfer(0)
+  return text
+}
+
 export function packChunk(
   recipients: readonly Recipient[],
 ): Pick<MailChunkRow, 'packed' | 'hash' | 'players'> {
   const text = JSON.stringify(recipients.map(packOne))
   return {
-    packed: deflateRawSync(text, { level: 6 }).toString('base64'),
+    packed: takeText(deflateRawSync(text, { level: 6, ...OWN_BUFFER }), 'base64'),
     hash: sha256(text),
     players: recipients.length,
   }
@@ -51,7 +63,7 @@ export function unpackChunk(chunk: Pick<MailChunkRow, 'packed' | 'hash'>): Recip
   const changed = () => new AppError(mailErrors.mail_recipients_changed)
   let text: string
   try {
-    text = inflateRawSync(Buffer.from(chunk.packed, 'base64')).toString('utf8')
+    text = takeText(inflateRawSync(Buffer.from(chunk.packed, 'base64'), OWN_BUFFER), 'utf8')
   } catch {
     throw changed()
   }

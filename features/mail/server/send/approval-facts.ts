@@ -5,7 +5,7 @@ import type { ApprovalFacts, CallContext } from '@qd/server-kit'
 import { checkMail } from '../checks/check-mail.ts'
 import type { GatheredMail } from '../checks/gather-facts.ts'
 import { goesToAll } from '../checks/gather-facts.ts'
-import { plainParams } from '../checks/tell-check.ts'
+import { sharedParams } from '../checks/tell-check.ts'
 import { itemTotals, weightOf } from '../checks/totals.ts'
 import type { MailFacts } from '../checks/mail-facts.ts'
 import { conditionFacts } from './condition-facts.ts'
@@ -25,8 +25,9 @@ const whenOf = (at: number | null): Words => (at === null ? { key: 'mail.fact.at
 
 function factRows(facts: MailFacts) {
   const { draft, reach, targets } = facts
-  const count = reach.players === null ? '?' : String(reach.players)
-  const players = goesToAll(facts) ? `≈ ${count}` : count
+  const count = reach.players === null ? null : { quantity: String(reach.players) }
+  const players: Words =
+    goesToAll(facts) && count !== null ? { key: 'mail.bound.about', params: { count } } : (count ?? '?')
   const shown = targets.slice(0, SERVERS_SHOWN).map(({ server }) => `S${String(server.sId)}`)
   const servers = targets.length > SERVERS_SHOWN ? [...shown, `… ${String(targets.length)}`] : shown
   return [
@@ -37,7 +38,7 @@ function factRows(facts: MailFacts) {
     ...(draft.sendType === 1 ? conditionFacts({}) : []),
     ...(draft.sendType === 3 ? conditionFacts(draft.where) : []),
     ...(goesToAll(facts) && draft.exclude.length > 0
-      ? [{ label: { key: 'mail.fact.excluded' }, value: String(draft.exclude.length) }]
+      ? [{ label: { key: 'mail.fact.excluded' }, value: { quantity: String(draft.exclude.length) } }]
       : []),
   ]
 }
@@ -59,7 +60,7 @@ function previewOf(facts: MailFacts): PreviewBlock[] {
   }))
   const checks = checkMail(facts).map((check) => ({
     state: check.state === 'ok' ? ('ok' as const) : ('warn' as const),
-    text: { key: check.text, params: plainParams(check) },
+    text: { key: check.text, params: sharedParams(check) },
   }))
   const columns: Words[] = [{ key: 'mail.csv.server' }, { key: 'mail.csv.player' }, ...reach.vars]
   const rows = reach.sample.map(({ sId, player, vars }) => [

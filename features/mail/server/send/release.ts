@@ -16,6 +16,8 @@ import type { MailRow } from '../tables.ts'
 import { approvalFacts } from './approval-facts.ts'
 import { limitsKey, reserveUse } from './reserved.ts'
 import { interleaved } from './server-lanes.ts'
+import { startLinked } from './start-linked.ts'
+import { takeBack } from './unstarted.ts'
 
 type Body = RouteInput<typeof mailRelease>['body']
 
@@ -102,20 +104,6 @@ async function freeze(
   })
 }
 
-/** Makes a draft of it again, where its job could not be started. Its limits go first: it is still nobody else's. */
-async function takeBack(deps: CheckDeps, row: MailRow): Promise<void> {
-  await deps.limits.release(limitsKey(row))
-  await deps.store.write(async (tx) => {
-    await tx
-      .updateTable('mail')
-      .set({ released: null, released_at: null, released_by: null, total: null, set_id: row.set_id })
-      .where('id', '=', row.id)
-      .where('job_id', 'is', null)
-      .execute()
-    await tx.deleteFrom('mail_reserved').where('mail_id', '=', row.id).execute()
-  })
-}
-
 async function reserve(
   deps: CheckDeps,
   row: MailRow,
@@ -130,7 +118,7 @@ async function start(deps: CheckDeps, ctx: CallContext, mailId: string) {
   const row = await findMail(deps, ctx.place.lineId, mailId)
   const released = releasedOf(row)
   if (released === null) throw new AppError(mailErrors.mail_not_sent)
-  const started = await deps.jobs.start(ctx, {
+  const order = {
     job: mailSendJob,
     params: { mailId, name: nameOf(row), round: 0 },
     rows: await jobRows(deps, row, released),
@@ -139,22 +127,51 @@ async function start(deps: CheckDeps, ctx: CallContext, mailId: string) {
     idempotencyKey: released.key,
     // The rows are chunks: what share of their players may fail is looked at for each of them.
     stopAtFailedPercent: 5,
+  }
+  const started = await startLinked(deps, ctx, order, async (tx, jobId) => {
+    const linked = await tx
+      .updateTable('mail')
+      .set({ job_id: jobId })
+      .where('id', '=', mailId)
+      .where('released', '=', row.released)
+      .where('job_id', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    // It was made a draft again meanwhile.
+    if (linked === undefined) throw new AppError(mailErrors.mail_changed, { field: 'revision' })
   })
-  await deps.store.write((tx) =>
-    tx.updateTable('mail').set({ job_id: started.jobId }).where('id', '=', mailId).execute(),
-  )
   return { ...started, players: isGlobal(row.send_type) ? null : row.total }
 }
 
-/** The job of a release that is sent again; null: it is the first time. */
-async function startedBefore(deps: CheckDeps, ctx: CallContext, row: MailRow, body: Body) {
+/** Counts and starts what is released; a draft again where that is refused. */
+async function begin(deps: CheckDeps, row: MailRow, gathered: GatheredMail, ctx: CallContext) {
+  try {
+    await reserve(deps, row, gathered, ctx)
+    return await start(deps, ctx, row.id)
+  } catch (error) {
+    if (error instanceof AppError) await takeBack(deps, row.id)
+    throw error
+  }
+}
+
+/** Whether the release of a mail is this one, sent again. */
+function isSame(row: MailRow, { idempotencyKey }: Body, ctx: CallContext): boolean {
   const released = releasedOf(row)
-  if (released === null || released.key !== body.idempotencyKey || released.byId !== ctx.caller.userId)
-    return null
-  const before = await deps.jobs.startedWith(ctx.caller, released.key)
+  return released !== null && released.key === idempotencyKey && released.byId === ctx.caller.userId
+}
+
+/** The job of a release that is sent again; null: it has none. */
+async function startedBefore(deps: CheckDeps, ctx: CallContext, row: MailRow, { idempotencyKey }: Body) {
+  const before = await deps.jobs.startedWith(ctx.caller, idempotencyKey)
   if (before === null) return null
-  const players = isGlobal(row.send_type) ? null : row.total
-  return { jobId: before.jobId, players, replayed: true }
+  return { jobId: before.jobId, players: isGlobal(row.send_type) ? null : row.total, replayed: true }
+}
+
+/** Goes on with a release whose node died before it had a job. */
+async function goOn(deps: CheckDeps, row: MailRow, ctx: CallContext) {
+  const gathered = await gatherFacts(deps, ctx, row)
+  await ctx.approve(approvalFacts(row, gathered, ctx))
+  return begin(deps, row, gathered, ctx)
 }
 
 /** Sends a mail: what was checked and approved, to whom it was approved for. */
@@ -164,8 +181,7 @@ export async function handleMailRelease(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof mailRelease>> {
   const found = await findMail(deps, ctx.place.lineId, body.id)
-  const before = await startedBefore(deps, ctx, found, body)
-  if (before !== null) return before
+  if (isSame(found, body, ctx)) return (await startedBefore(deps, ctx, found, body)) ?? goOn(deps, found, ctx)
   const row = await findDraft(deps, ctx, body)
   if (row.is_template === 1) throw new AppError(mailErrors.mail_not_draft, { field: 'id' })
   const gathered = await gatherFacts(deps, ctx, row)
@@ -186,16 +202,5 @@ export async function handleMailRelease(
   }
   // Of several who release it at once one gets beyond this; the others leave what is theirs alone.
   await freeze(deps, row, gathered, released)
-  try {
-    await reserve(deps, row, gathered, ctx)
-  } catch (error) {
-    await takeBack(deps, row)
-    throw error
-  }
-  try {
-    return await start(deps, ctx, row.id)
-  } catch (error) {
-    if (error instanceof AppError) await takeBack(deps, row)
-    throw error
-  }
+  return begin(deps, row, gathered, ctx)
 }

@@ -56,6 +56,7 @@ function VarRows({
   const next = nextVar(columns, head)
   return (
     <>
+      {vars.length === 0 ? null : <p className={styles.hint}>{t('import.vars')}</p>}
       {vars.map(({ name, column }, index) => {
         const put = (part: { name?: string; column?: number }) =>
           onChange({ ...columns, vars: vars.with(index, { name, column, ...part }) })

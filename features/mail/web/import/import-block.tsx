@@ -3,6 +3,7 @@ import { IconButton } from '@qd/web-controls'
 import { FileButton, Slot } from '@qd/web-frame'
 import { Button } from 'antd'
 import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { MAIL_FILES_MAX, MAIL_FILE_BYTES, MAIL_FILE_USE } from '../../contract/index.ts'
 import styles from '../editor/mail-editor.module.css'
@@ -15,16 +16,19 @@ import blockStyles from './import-block.module.css'
 import { ImportResult } from './import-result.tsx'
 import { useImport } from './use-import.ts'
 
-type Import = ReturnType<typeof useImport>
+interface Reading {
+  given: ReturnType<typeof useImport>
+  onRead: (reading: Promise<unknown>) => void
+}
 
 /** A file that fits a form: read at once, or with columns that somebody chooses. */
-function FormFile({ file, given }: { file: File; given: Import }): ReactNode {
+function FormFile({ file, given, onRead }: Reading & { file: File }): ReactNode {
   const t = useMailTexts()
   return (
     <>
       <p className={styles.hint}>{t('import.byNames', { name: file.name })}</p>
       <div className={styles.row}>
-        <Button type="primary" loading={given.isReading} onClick={() => quietly(given.readForm(file))}>
+        <Button type="primary" loading={given.isReading} onClick={() => onRead(given.readForm(file))}>
           {t('import.read')}
         </Button>
         <Button disabled={given.isReading} onClick={given.chooseColumns}>
@@ -38,7 +42,7 @@ function FormFile({ file, given }: { file: File; given: Import }): ReactNode {
   )
 }
 
-function SentFiles({ given, isReadable }: { given: Import; isReadable: boolean }): ReactNode {
+function SentFiles({ given, isReadable, onRead }: Reading & { isReadable: boolean }): ReactNode {
   const t = useMailTexts()
   const { table, sent } = given
   return (
@@ -61,7 +65,7 @@ function SentFiles({ given, isReadable }: { given: Import; isReadable: boolean }
               type="primary"
               loading={given.isReading}
               disabled={!isReadable || given.upload !== null || columnFault(table.columns) !== null}
-              onClick={() => quietly(given.readFiles(table.columns))}
+              onClick={() => onRead(given.readFiles(table.columns))}
             >
               {t('import.read')}
             </Button>
@@ -82,11 +86,21 @@ export function ImportBlock(props: { line: LineRef; state: MailDraftState; isRea
   const given = useImport(line, state)
   const { upload, form, sent } = given
   const { recipients } = state.base
+  const result = useRef<HTMLDivElement>(null)
+  const [reads, setReads] = useState(0)
+  // The button that was pressed is gone: what came of it takes its place.
+  useEffect(() => {
+    if (reads > 0) result.current?.focus()
+  }, [reads])
+  const readThen = (reading: Promise<unknown>) =>
+    quietly(reading.then(() => setReads((before) => before + 1)))
   return (
     <div className={blockStyles.block}>
-      {recipients === null ? null : <ImportResult line={line} id={state.base.id} set={recipients} />}
-      {form === null || state.isChanged ? null : <FormFile file={form} given={given} />}
-      {sent.length === 0 ? null : <SentFiles given={given} isReadable={!state.isChanged} />}
+      {recipients === null ? null : (
+        <ImportResult ref={result} line={line} id={state.base.id} set={recipients} />
+      )}
+      {form === null || state.isChanged ? null : <FormFile file={form} given={given} onRead={readThen} />}
+      {sent.length === 0 ? null : <SentFiles given={given} isReadable={!state.isChanged} onRead={readThen} />}
       {upload === null ? null : (
         <Slot
           key={`${sent.length} ${upload.name}`}

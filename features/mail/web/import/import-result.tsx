@@ -1,7 +1,7 @@
 import { formatQuantity } from '@qd/web-base'
 import type { LineRef } from '@qd/web-calls'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { mailProblems } from '../../contract/index.ts'
 import type { RecipientSet } from '../../contract/index.ts'
 import styles from '../editor/mail-editor.module.css'
@@ -27,40 +27,59 @@ function problemText(t: MailTexts, code: string): string {
 }
 
 /** What an import came to; the large figure is who will receive the mail. */
-export function ImportResult(props: { line: LineRef; id: string; set: RecipientSet }): ReactNode {
+export function ImportResult(props: {
+  line: LineRef
+  id: string
+  set: RecipientSet
+  ref: Ref<HTMLDivElement>
+}): ReactNode {
   const t = useMailTexts()
-  const { line, id, set } = props
+  const { line, id, set, ref } = props
   const { players, duplicates, problems, firstProblems, servers, files, vars } = set
   const save = () => quietly(saveMailFile(mailProblems, { line, id, name: `mail-problems-${id}.csv` }))
   return (
-    <div role="status" className={blockStyles.block}>
-      <p className={styles.hint}>
-        {files.map(({ name, rows }) => `${name} (${formatQuantity(rows)})`).join(' · ')}
-      </p>
-      <p className={styles.hint}>
-        <span className={styles.figure}>{formatQuantity(players)}</span> {t('import.will')}
-      </p>
-      <p className={styles.hint}>
-        {t('import.left', { duplicates: formatQuantity(duplicates), problems: formatQuantity(problems) })}
-      </p>
-      <p className={styles.hint}>
-        {servers.map(({ sId, players: each }) => `S${sId} ${formatQuantity(each)}`).join(' · ')}
-      </p>
-      {vars.length === 0 ? null : <p className={styles.hint}>{vars.map((name) => `{${name}}`).join(' ')}</p>}
-      {set.hasOwnAttach ? <p className={styles.hint}>{t('import.ownGifts')}</p> : null}
-      <ul className={blockStyles.problems}>
-        {firstProblems.map(({ file, line: number, code, text }, index) => (
+    <div ref={ref} role="status" tabIndex={-1} className={blockStyles.result}>
+      <ul className={blockStyles.read}>
+        {files.map(({ name, rows }, index) => (
           <li key={index}>
-            <span>{t('import.line', { file, line: String(number) })}</span>
-            <span>{problemText(t, code)}</span>
-            <bdi>{text}</bdi>
+            <bdi>{name}</bdi>
+            <span>{t('import.rows', { rows: formatQuantity(rows) })}</span>
           </li>
         ))}
       </ul>
+      <div className={blockStyles.outcome}>
+        <p>
+          <b>{formatQuantity(players)}</b>
+          <span>{t('import.will')}</span>
+        </p>
+        <div>
+          <p>{servers.map(({ sId, players: each }) => `S${sId} ${formatQuantity(each)}`).join(' · ')}</p>
+          <p data-tone={duplicates + problems === 0 ? undefined : 'warn'}>
+            {t('import.left', { duplicates: formatQuantity(duplicates), problems: formatQuantity(problems) })}
+          </p>
+          {vars.length === 0 ? null : (
+            <p>
+              {t('import.vars')} <code>{vars.map((name) => `{${name}}`).join(' ')}</code>
+            </p>
+          )}
+          {set.hasOwnAttach ? <p>{t('import.ownGifts')}</p> : null}
+        </div>
+      </div>
       {duplicates + problems === 0 ? null : (
-        <Button size="small" className={styles.start} onClick={save}>
-          {t('import.problems')}
-        </Button>
+        <>
+          <ul className={blockStyles.problems} tabIndex={0} aria-label={t('import.problemLines')}>
+            {firstProblems.map(({ file, line: number, code, text }, index) => (
+              <li key={index} data-tone={code === 'repeated' ? 'warn' : 'err'}>
+                <span>{t('import.line', { file, line: String(number) })}</span>
+                <span>{problemText(t, code)}</span>
+                <bdi>{text}</bdi>
+              </li>
+            ))}
+          </ul>
+          <Button size="small" className={styles.start} onClick={save}>
+            {t('import.problems')}
+          </Button>
+        </>
       )}
     </div>
   )

@@ -1,27 +1,17 @@
-import type { RouteReply } from '@qd/contract-kit'
-import { formatQuantity, goTo, textOf } from '@qd/web-base'
-import { call, useCall, useMay } from '@qd/web-calls'
+import { goTo, textOf } from '@qd/web-base'
+import { call, useMay } from '@qd/web-calls'
 import type { LineRef } from '@qd/web-calls'
-import { Panel, RecordFact, RecordFacts, Time, curveOf, topOf } from '@qd/web-controls'
+import { Panel, RecordFact, RecordFacts, Time } from '@qd/web-controls'
 import { openReasonDialog } from '@qd/web-forms'
-import { ErrorState, Slot, toast } from '@qd/web-frame'
+import { Slot, toast } from '@qd/web-frame'
 import { Button } from 'antd'
 import { Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
-import {
-  mailClone,
-  mailExceptions,
-  mailRecall,
-  mailReport,
-  mailRetry,
-  mailTakeBack,
-} from '../../contract/index.ts'
-import type { MailCounts, MailRecord } from '../../contract/index.ts'
+import { mailClone, mailExceptions, mailRecall, mailRetry, mailTakeBack } from '../../contract/index.ts'
+import type { MailRecord } from '../../contract/index.ts'
 import { copyMail } from '../list/mail-actions.ts'
 import { PhoneFrame } from '../phone/phone-frame.tsx'
-import { countedIn } from '../parts/counted-in.ts'
 import { atLine } from '../parts/line-ref.ts'
-import { refetchMs } from '../parts/refetch-ms.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
 import { RequestLink } from '../parts/request-link.tsx'
 import { saveMailFile } from '../parts/save-mail-file.ts'
@@ -30,6 +20,7 @@ import { unlessLeft } from '../parts/unless-left.ts'
 import { openKeepAsTemplate } from '../templates/keep-as-template.tsx'
 import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
+import { MailReport } from './mail-report.tsx'
 import styles from './sent-mail.module.css'
 
 const RUNNING = new Set(['scheduled', 'sending', 'paused'])
@@ -40,7 +31,7 @@ function startAgain(line: LineRef, mail: MailRecord, what: keyof typeof AGAIN): 
   const idempotencyKey = crypto.randomUUID()
   openReasonDialog({
     title,
-    text: mail.name,
+    text: textOf('mail', `sent.ask.${what}`, { name: mail.name || textOf('mail', 'unnamed') }),
     action: title,
     run: async (reason) => {
       const isStarted = await unlessLeft(
@@ -54,103 +45,6 @@ function startAgain(line: LineRef, mail: MailRecord, what: keyof typeof AGAIN): 
       refreshMails()
     },
   })
-}
-
-function Chart({ over }: { over: readonly (MailCounts & { at: number })[] }): ReactNode {
-  const t = useMailTexts()
-  if (over.length < 2) return null
-  const top = topOf(Math.max(...over.map(({ delivered }) => delivered)))
-  const claimed = curveOf(
-    over.map((each) => each.claimed),
-    top,
-  )
-  return (
-    <figure className={styles.chart}>
-      <svg
-        viewBox={`0 -4 ${over.length} 108`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={t('sent.chart')}
-      >
-        <path className={styles.area} d={claimed.area} />
-        <path className={styles.curve} d={claimed.line} />
-      </svg>
-      <figcaption>{t('sent.chart')}</figcaption>
-    </figure>
-  )
-}
-
-/** What a recall took out of mailboxes, and of what players had claimed by then. */
-function Recalled({ recalled }: Pick<RouteReply<typeof mailReport>, 'recalled'>): ReactNode {
-  const t = useMailTexts()
-  if (recalled === null) return null
-  return (
-    <>
-      <h3 className={styles.head}>{t('sent.recall')}</h3>
-      <RecordFacts>
-        {(['removed', 'claimed', 'takenBack', 'missing'] as const).map((key) => (
-          <RecordFact key={key} label={t(`recalled.${key}`)}>
-            {formatQuantity(recalled[key])}
-          </RecordFact>
-        ))}
-      </RecordFacts>
-    </>
-  )
-}
-
-function Report({ line, mail }: { line: LineRef; mail: MailRecord }): ReactNode {
-  const t = useMailTexts()
-  const { data, error, refetch } = useCall(
-    mailReport,
-    { query: atLine(line), body: { id: mail.id } },
-    {
-      tag: 'mail:sent.report',
-      told: 'inline',
-      refetchIntervalMs: refetchMs([mail.state]),
-    },
-  )
-  if (error !== null && data === undefined) {
-    return <ErrorState error={error} onRetry={() => void refetch()} />
-  }
-  const progress = data?.progress ?? mail.progress
-  return (
-    <>
-      <h3 className={styles.head}>
-        {t(countedIn(mail) === 'servers' ? 'sent.progressServers' : 'sent.progressPlayers')}
-      </h3>
-      {progress === null ? null : (
-        <RecordFacts>
-          <RecordFact label={t('sent.total')}>{formatQuantity(progress.total)}</RecordFact>
-          <RecordFact label={t('column.reached')}>{formatQuantity(progress.delivered)}</RecordFact>
-          {(['already', 'failed', 'unknown', 'waiting'] as const).map((key) => (
-            <RecordFact key={key} label={t(`sent.${key}`)}>
-              {formatQuantity(progress[key])}
-            </RecordFact>
-          ))}
-        </RecordFacts>
-      )}
-      {data === undefined ? null : (
-        <>
-          <h3 className={styles.head}>{t('sent.report')}</h3>
-          <RecordFacts>
-            <RecordFact label={t('sent.read')}>{formatQuantity(data.now.read)}</RecordFact>
-            <RecordFact label={t('sent.claimed')}>{formatQuantity(data.now.claimed)}</RecordFact>
-            <RecordFact label={t('state.expired')}>{formatQuantity(data.now.expired)}</RecordFact>
-            <RecordFact label={t('state.recalled')}>{formatQuantity(data.now.recalled)}</RecordFact>
-            {data.servers.map(({ sId, name, counts }) => (
-              <RecordFact key={sId} label={`S${sId} ${name}`}>
-                {counts === null
-                  ? t('sent.away')
-                  : `${formatQuantity(counts.claimed)} / ${formatQuantity(counts.delivered)}`}
-              </RecordFact>
-            ))}
-          </RecordFacts>
-          <Recalled recalled={data.recalled} />
-          <Chart over={data.over} />
-        </>
-      )}
-    </>
-  )
 }
 
 function JobButton({ id, label }: { id: string; label: string }): ReactNode {
@@ -225,29 +119,33 @@ export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): R
         <div className={styles.actions}>
           <Actions line={line} mail={mail} />
         </div>
-        <RecordFacts>
-          <RecordFact label={t('column.sendType')}>{t(`sendType.${mail.sendType}`)}</RecordFact>
-          <RecordFact label={t('column.sendAt')}>
-            <Time at={mail.sendAt ?? mail.releasedAt} />
-          </RecordFact>
-          <RecordFact label={t('time.expireAt')}>
-            <Time at={mail.expireAt} />
-          </RecordFact>
-          <RecordFact label={t('column.by')}>{mail.releasedBy ?? mail.updatedBy}</RecordFact>
-          {mail.approval === null ? null : (
-            <RecordFact label={t('approval')}>
-              <RequestLink request={mail.approval} />
-            </RecordFact>
-          )}
-          <RecordFact label={t('reason')}>{mail.reason ?? '–'}</RecordFact>
-          {mail.tags.length === 0 ? null : (
-            <RecordFact label={t('column.tags')}>{mail.tags.join(' · ')}</RecordFact>
-          )}
-          <RecordFact label={t('section.attach')}>
-            <Slot name="giftView" values={{ line, entries: mail.draft.attach }} />
-          </RecordFact>
-        </RecordFacts>
-        <Report line={line} mail={mail} />
+        <div className={styles.parts}>
+          <section>
+            <RecordFacts>
+              <RecordFact label={t('column.sendType')}>{t(`sendType.${mail.sendType}`)}</RecordFact>
+              <RecordFact label={t('column.sendAt')}>
+                <Time at={mail.sendAt ?? mail.releasedAt} />
+              </RecordFact>
+              <RecordFact label={t('time.expireAt')}>
+                <Time at={mail.expireAt} />
+              </RecordFact>
+              <RecordFact label={t('sent.by')}>{mail.releasedBy ?? mail.updatedBy}</RecordFact>
+              {mail.approval === null ? null : (
+                <RecordFact label={t('approval')}>
+                  <RequestLink request={mail.approval} />
+                </RecordFact>
+              )}
+              <RecordFact label={t('reason')}>{mail.reason ?? '–'}</RecordFact>
+              {mail.tags.length === 0 ? null : (
+                <RecordFact label={t('column.tags')}>{mail.tags.join(' · ')}</RecordFact>
+              )}
+              <RecordFact label={t('section.attach')}>
+                <Slot name="giftView" values={{ line, entries: mail.draft.attach }} />
+              </RecordFact>
+            </RecordFacts>
+          </section>
+          <MailReport line={line} mail={mail} />
+        </div>
       </Panel>
       <PhoneFrame line={line} mail={mail} draft={mail.draft} />
     </div>

@@ -1,4 +1,4 @@
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError } from '@qd/contract-kit'
 import { canonicalJson } from '@qd/canonical-json'
 import type { ItemRow } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
@@ -11,18 +11,37 @@ const LIMITS = { atOnce: 8, perAnswerMs: 5_000, inAllMs: 20_000 }
 /** What servers say of one item: each way of saying it, with the servers that say so. */
 export type Variants = Map<string, { row: ItemRow; sIds: number[] }>
 
+export interface AskedServer {
+  key: string
+  sId: number
+  serviceName: string
+  hasAnswered: boolean
+  /** Why it did not; null where it did, or where it was not asked. */
+  failure: AppError | null
+}
+
 export interface LineItems {
-  servers: readonly { sId: number; serviceName: string; hasAnswered: boolean }[]
+  servers: readonly AskedServer[]
   items: ReadonlyMap<number, Variants>
 }
 
-/** Asks every server of a line for its items. Throws the first failure when none answers. */
+export interface ReadOptions {
+  /** Keys of servers that are left in peace this time. */
+  spared?: ReadonlySet<string>
+  signal?: AbortSignal
+  inAllMs?: number
+}
+
+const timedOut = () => toAppError(new GameError({ kind: 'timeout' }))
+
+/** Asks every server of a line for its items. */
 export async function readLineItems(
   reach: ReachPort<'items'>,
   servers: readonly CatalogueServer[],
+  { spared = new Set(), signal: callerLeft, inAllMs = LIMITS.inAllMs }: ReadOptions = {},
 ): Promise<LineItems> {
   const items = new Map<number, Variants>()
-  let failure: AppError | null = null
+  const failures = new Map<string, AppError>()
   const note = (sId: number, row: ItemRow) => {
     const variants: Variants = items.get(row.number) ?? new Map()
     items.set(row.number, variants)
@@ -35,21 +54,30 @@ export async function readLineItems(
   const ask = async (server: CatalogueServer, signal: AbortSignal) => {
     try {
       const { items: group, target } = await reach.reach(server)
-      for (const row of await group.list(target, { signal })) note(server.sId, row)
-      return true
+      const rows = await group.list(target, { signal })
+      if (signal.aborted) return null
+      for (const row of rows) note(server.sId, row)
+      return server.key
     } catch (error) {
       if (!(error instanceof GameError || error instanceof AppError)) throw error
-      failure ??= error instanceof GameError ? toAppError(error) : error
+      failures.set(server.key, error instanceof GameError ? toAppError(error) : error)
       return null
     }
   }
-  const answers = await askEach(servers, ask, LIMITS, new AbortController().signal)
-  if (!answers.includes(true)) throw failure ?? new AppError(coreErrors.server_not_found)
+  const asked = servers.filter(({ key }) => !spared.has(key))
+  const left = callerLeft ?? new AbortController().signal
+  const answered = new Set(await askEach(asked, ask, { ...LIMITS, inAllMs }, left))
+  const failureOf = (key: string) => {
+    if (answered.has(key) || spared.has(key)) return null
+    return failures.get(key) ?? timedOut()
+  }
   return {
-    servers: servers.map(({ sId, serviceName }, at) => ({
+    servers: servers.map(({ key, sId, serviceName }) => ({
+      key,
       sId,
       serviceName,
-      hasAnswered: answers[at] === true,
+      hasAnswered: answered.has(key),
+      failure: failureOf(key),
     })),
     items,
   }

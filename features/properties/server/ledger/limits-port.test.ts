@@ -1,5 +1,5 @@
 import type { LimitKind } from '@qd/item-limits'
-import type { LimitedUse } from '@qd/server-kit'
+import type { LimitedUse, UseParts } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { count } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
@@ -59,6 +59,8 @@ describeOnBothDatabases('the ledger of items', propertiesMigrations, (open) => {
     return rows.map((row) => [row.day, row.person, row.total, Number(row.players), Number(row.uses)])
   }
 
+  const countOf = (table: 'item_use' | 'item_use_player') => count(store.read, table)
+
   it('counts a use once under its key, for the day in the zone of the line', async () => {
     const { reserve } = node()
     expect(await reserve(use(5, { uIds: [P, Q] }), 'a')).toEqual({ isReserved: true, excess: [] })
@@ -110,7 +112,7 @@ describeOnBothDatabases('the ledger of items', propertiesMigrations, (open) => {
     expect(await check(use(6, { uIds: [P, Q] }, { person: { id: 'zhou', name: 'Zhou' } }))).toEqual([])
   })
 
-  it('counts a use beyond a limit only where somebody has allowed it, and says what it is beyond', async () => {
+  it('counts nothing of a use beyond a limit, and says what it is beyond', async () => {
     await limit('mail', 4)
     const { reserve } = node()
     expect(await reserve(use(5, { uIds: [P] }), 'a')).toMatchObject({
@@ -118,9 +120,6 @@ describeOnBothDatabases('the ledger of items', propertiesMigrations, (open) => {
       excess: [{ over: '1' }],
     })
     expect(await given()).toEqual([])
-    const allowed = await reserve(use(5, { uIds: [P] }), 'a', { evenBeyond: true })
-    expect(allowed).toMatchObject({ isReserved: true, excess: [{ over: '1' }] })
-    expect(await given()).toHaveLength(1)
   })
 
   it('the limit of the game counts as well, and none stands while its servers are down', async () => {
@@ -165,6 +164,90 @@ describeOnBothDatabases('the ledger of items', propertiesMigrations, (open) => {
     expect(await check(use(10, { uIds: [P, Q] }))).toEqual([])
     await node().release('a')
     expect(await given()).toEqual([['2026-11-26', 'Mei', '0', 0, 0]])
+  })
+
+  const parts = (more: Partial<UseParts>, ...quantities: [quantity: number, uId: string][]): UseParts => {
+    const gifts = quantities.map(([quantity, uId]) => use(quantity, { uIds: [uId] }).gifts)
+    const { gifts: _none, ...about } = use(1, { uIds: [] }, { kind: 'edit', about: 'edit-1' })
+    return { ...about, parts: gifts, ...more }
+  }
+
+  it('counts parts one after the other as far as limits let them, within the write they belong to', async () => {
+    await limit('player_day', 10)
+    await limit('person_day', 20)
+    const { prepare, check } = node()
+    const count = await prepare(parts({}, [10, P], [11, Q], [8, Q], [3, Q], [2, Q]), 'a')
+    const failing = store.write(async (tx) => {
+      await count(tx)
+      throw new Error('the rest of the write failed')
+    })
+    await expect(failing).rejects.toThrow('the rest of the write failed')
+    expect(await given()).toEqual([])
+    const beyond = await store.write((tx) => count(tx))
+    expect(beyond.map((excess) => excess.map(({ kind, used, over }) => [kind, used, over]))).toEqual([
+      [],
+      [
+        ['person_day', '10', '1'],
+        ['player_day', '0', '1'],
+      ],
+      [],
+      [
+        ['person_day', '18', '1'],
+        ['player_day', '8', '1'],
+      ],
+      [],
+    ])
+    expect(await given()).toEqual([['2026-11-26', 'Mei', '20', 2, 1]])
+    expect(await check(use(1, { uIds: [P] }))).toMatchObject([{ used: '20' }, { used: '10' }])
+  })
+
+  it('counts the parts that are wanted alone, and nothing where none is', async () => {
+    const { prepare } = node()
+    const count = await prepare(parts({}, [4, P], [5, Q]), 'a')
+    await store.write((tx) => count(tx, new Set()))
+    expect(await given()).toEqual([])
+    await store.write((tx) => count(tx, new Set([1])))
+    expect(await given()).toEqual([['2026-11-26', 'Mei', '5', 1, 1]])
+  })
+
+  it('gives back of each player no more than is counted, and the use goes with its last item', async () => {
+    await limit('player_day', 10)
+    const { prepare, giveBack, check } = node()
+    const count = await prepare(parts({}, [6, P], [7, Q]), 'a')
+    await store.write((tx) => count(tx))
+    nowMs += 86_400_000
+    const { gifts } = use(4, { uIds: [P] })
+    await store.write((tx) =>
+      giveBack(tx, [
+        { key: 'a', gifts },
+        { key: 'never', gifts },
+      ]),
+    )
+    expect(await given()).toEqual([['2026-11-26', 'Mei', '9', 2, 1]])
+    nowMs -= 86_400_000
+    expect(await check(use(8, { uIds: [P] }))).toEqual([])
+    expect(await check(use(9, { uIds: [P] }))).toMatchObject([{ used: '2' }])
+    await store.write((tx) =>
+      giveBack(tx, [
+        { key: 'a', gifts },
+        { key: 'a', gifts: use(9, { uIds: [Q] }).gifts },
+      ]),
+    )
+    expect(await given()).toEqual([['2026-11-26', 'Mei', '0', 0, 0]])
+    expect(await countOf('item_use')).toBe(0)
+    expect(await countOf('item_use_player')).toBe(0)
+  })
+
+  it('a write that fails gives nothing back', async () => {
+    const { prepare, giveBack } = node()
+    const count = await prepare(parts({}, [6, P]), 'a')
+    await store.write((tx) => count(tx))
+    const failing = store.write(async (tx) => {
+      await giveBack(tx, [{ key: 'a', gifts: use(6, { uIds: [P] }).gifts }])
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await given()).toEqual([['2026-11-26', 'Mei', '6', 1, 1]])
   })
 
   it('of many uses at once on two nodes, no more pass than the limit holds', async () => {

@@ -9,6 +9,8 @@ import { limitsOfLine, ownLimits } from '../limits/limit-records.ts'
 import type { LimitOwners } from '../limits/limit-owners.ts'
 import { dayIn } from '../line/line-zone.ts'
 import type { PropertiesTables } from '../tables.ts'
+import { countParts } from './count-parts.ts'
+import { giveBack } from './give-back.ts'
 import { usedToday } from './used-today.ts'
 import type { Counted } from './used-today.ts'
 import {
@@ -41,6 +43,19 @@ interface Prepared extends NewUse {
   limits: readonly ItemLimit[]
 }
 
+/** The same key again: the same use has its answer already, another one has no right to it. */
+function replayed(items: string, at: Pick<Prepared, 'items'>): Reservation {
+  if (items !== JSON.stringify(at.items)) throw new AppError(propertiesErrors.use_key_taken)
+  return { isReserved: true, excess: [] }
+}
+
+/** How many players are looked for: a use that reaches everyone meets all of the day. */
+const sizeOf = ({ gifts }: LimitedUse): number =>
+  gifts.reduce((sum, { to }) => {
+    if ('everyone' in to) return sum + CHECKED_INSIDE
+    return sum + ('uIds' in to ? to.uIds.length : 0)
+  }, 0)
+
 /** The ledger of what is given, with the limits it is held against. */
 export function createLimitsPort(deps: LedgerDeps): LimitsPort {
   const { store, gameLimits, zoneOf, ownersOf, nowMs } = deps
@@ -57,7 +72,7 @@ export function createLimitsPort(deps: LedgerDeps): LimitsPort {
     ]
   }
 
-  async function countedOf({ lineId, person, atMs }: LimitedUse): Promise<Counted> {
+  async function countedOf({ lineId, person, atMs }: Omit<LimitedUse, 'gifts'>): Promise<Counted> {
     return { lineId, day: dayIn(await zoneOf(lineId), atMs ?? nowMs()), personId: person.id }
   }
 
@@ -78,16 +93,9 @@ export function createLimitsPort(deps: LedgerDeps): LimitsPort {
     return { key, use, counted, sums, limits, players, items: keptItems(sums), nowMs: nowMs() }
   }
 
-  /** The same key again: the same use has its answer already, another one has no right to it. */
-  function replayed(items: string, at: Prepared): Reservation {
-    if (items !== JSON.stringify(at.items)) throw new AppError(propertiesErrors.use_key_taken)
-    return { isReserved: true, excess: [] }
-  }
-
   /** `known`: what a check found while the day had that version. Null: others gave something meanwhile. */
   function write(
     at: Prepared,
-    evenBeyond: boolean,
     known: { excess: readonly Excess[]; version: number } | null,
   ): Promise<Reservation | null> {
     return store.write(async (tx) => {
@@ -96,18 +104,11 @@ export function createLimitsPort(deps: LedgerDeps): LimitsPort {
       if (before !== undefined) return replayed(before.items, at)
       if (known !== null && known.version !== version - 1) return null
       const excess = known?.excess ?? (await excessOf(tx, at.use, at))
-      if (excess.length > 0 && !evenBeyond) return { isReserved: false, excess }
+      if (excess.length > 0) return { isReserved: false, excess }
       await insertUse(tx, at)
       return { isReserved: true, excess }
     })
   }
-
-  /** How many players are looked for: a use that reaches everyone meets all of the day. */
-  const sizeOf = ({ gifts }: LimitedUse) =>
-    gifts.reduce((sum, { to }) => {
-      if ('everyone' in to) return sum + CHECKED_INSIDE
-      return sum + ('uIds' in to ? to.uIds.length : 0)
-    }, 0)
 
   return {
     async ofAction(lineId) {
@@ -125,20 +126,28 @@ export function createLimitsPort(deps: LedgerDeps): LimitsPort {
       const limits = await limitsFor(use.lineId, [...sums.keys()])
       return excessOf(store.read, use, { sums, counted, limits })
     },
-    async reserve(use, key, { evenBeyond = false } = {}) {
+    async reserve(use, key) {
       const at = await prepare(use, key)
       if (sizeOf(use) < CHECKED_INSIDE) {
-        const done = await write(at, evenBeyond, null)
+        const done = await write(at, null)
         if (done !== null) return done
       }
       for (let tries = 0; tries < TRIES; tries++) {
         const version = await versionOf(store.read, at.counted)
         const excess = await excessOf(store.read, use, at)
-        const done = await write(at, evenBeyond, { excess, version })
+        const done = await write(at, { excess, version })
         if (done !== null) return done
       }
       throw new AppError(propertiesErrors.use_busy)
     },
+    async prepare(use, key) {
+      const numbers = use.parts.flat().flatMap(({ entries }) => entries.map(({ number }) => number))
+      const counted = await countedOf(use)
+      const limits = await limitsFor(use.lineId, [...new Set(numbers)])
+      const ready = { use, key, counted, limits, nowMs: nowMs() }
+      return (tx, only) => countParts(tx, ready, only)
+    },
+    giveBack: (tx, backs) => giveBack(tx, backs),
     async recount(key, gifts) {
       const kept = await findUse(store.read, key)
       if (kept === undefined) return

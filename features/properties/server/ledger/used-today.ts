@@ -28,7 +28,7 @@ const piecesOf = (db: Tables, { lineId, day }: Counted, number: string) =>
     .where('day', '=', day)
     .where('number', '=', number)
 
-const unpacked = ({ players, packed }: Pick<UsePlayerRow, 'players' | 'packed'>): PlayerAmounts =>
+export const unpacked = ({ players, packed }: Pick<UsePlayerRow, 'players' | 'packed'>): PlayerAmounts =>
   unpackAmounts({ players: Number(players), bytes: Buffer.from(packed, 'base64') })
 
 /** Adds what a piece of the ledger has for players of the use; both are sorted. */

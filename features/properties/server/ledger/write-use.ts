@@ -121,6 +121,24 @@ async function insertPlayers(tx: Tx, players: readonly UsePlayerRow[]): Promise<
   }
 }
 
+/** Lets a use count something else than it was read to count; the version of its day is raised already. */
+export async function overwriteUse(
+  tx: Tx,
+  before: UseRow,
+  { items, players }: Pick<NewUse, 'items' | 'players'>,
+): Promise<void> {
+  const { key } = before
+  await tx
+    .updateTable('item_use')
+    .set({ items: JSON.stringify(items) })
+    .where('key', '=', key)
+    .execute()
+  await tx.deleteFrom('item_use_player').where('use_key', '=', key).execute()
+  await insertPlayers(tx, players)
+  await addToSums(tx, before, JSON.parse(before.items) as KeptItem[], -1)
+  await addToSums(tx, before, items, 1)
+}
+
 /** Lets a use count something else; one that was taken out meanwhile stays out. */
 export async function replaceUse(
   tx: Tx,
@@ -132,16 +150,7 @@ export async function replaceUse(
   await nextVersion(tx, { lineId: row.line_id, day: row.day, personId: row.person_id })
   // Only now does nobody else of the day write: what it counts is read again.
   const before = await findUse(tx, key)
-  if (before === undefined) return
-  await tx
-    .updateTable('item_use')
-    .set({ items: JSON.stringify(items) })
-    .where('key', '=', key)
-    .execute()
-  await tx.deleteFrom('item_use_player').where('use_key', '=', key).execute()
-  await insertPlayers(tx, players)
-  await addToSums(tx, before, JSON.parse(before.items) as KeptItem[], -1)
-  await addToSums(tx, before, items, 1)
+  if (before !== undefined) await overwriteUse(tx, before, { items, players })
 }
 
 export interface NewUse {

@@ -22,6 +22,8 @@ export function lineWorld() {
     limits: [{ number: 7, quantity: 100 }],
     zone: 'Asia/Shanghai',
     isDown: false,
+    /** Numbers of the servers asked for their items, one after the other. */
+    asked: [] as number[],
   }
   const down = () => new GameError({ kind: 'down' })
   const reach = {
@@ -29,6 +31,7 @@ export function lineWorld() {
       target: {},
       items: {
         list: async () => {
+          world.asked.push(sId)
           const rows = world.items.get(sId)
           if (world.isDown || rows === null || rows === undefined) throw down()
           return rows
@@ -47,7 +50,7 @@ export function lineWorld() {
         },
       },
     }),
-    serversOf: () => world.servers,
+    serversOf: (lineId: string) => world.servers.filter((server) => server.lineId === lineId),
   } as unknown as ReachPort<'items' | 'limits' | 'time'>
   return { world, reach }
 }

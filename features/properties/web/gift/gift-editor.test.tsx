@@ -5,8 +5,16 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
-import { checkGift, giftTemplates, limitRecords, propertyList, upperLimitList } from '../../contract/index.ts'
+import {
+  checkGift,
+  giftTemplates,
+  goneItems,
+  limitRecords,
+  propertyList,
+  upperLimitList,
+} from '../../contract/index.ts'
 import { GiftEditor } from './gift-editor.tsx'
+import { GiftFacts } from './gift-facts.tsx'
 import { GiftView } from './gift-view.tsx'
 import { ItemName } from './item-name.tsx'
 
@@ -180,4 +188,21 @@ it('calls an item by its name, and by its number where the line does not have it
   expect(await screen.findByText('灯芯')).toBeTruthy()
   expect(screen.queryByText('10001')).toBeNull()
   expect(screen.getByText('999')).toBeTruthy()
+})
+
+it('the gift of a mail or of codes names the items that no server has any more; an empty one asks nothing', async () => {
+  const api = aConsole()
+  api.on(goneItems, () => ({ gone: [{ number: '10003', name: '旧灯', lastSeen: 1 }] }))
+  const entries = [
+    { number: '10001', quantity: '2' },
+    { number: '10003', quantity: '1' },
+  ]
+  await renderWithApp(
+    <>
+      <GiftFacts line={LINE} entries={[]} />
+      <GiftFacts line={LINE} entries={entries} />
+    </>,
+  )
+  await screen.findByText('区服上已没有这些物品：旧灯 10003')
+  expect(api.callsOf(goneItems)).toMatchObject([{ body: { numbers: ['10001', '10003'] } }])
 })

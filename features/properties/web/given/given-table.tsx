@@ -1,4 +1,4 @@
-import { formatQuantity, useTexts } from '@qd/web-base'
+import { formatQuantity, useIsMobile, useTexts } from '@qd/web-base'
 import { useCall } from '@qd/web-calls'
 import type { LineRef } from '@qd/web-calls'
 import { FilterPicker } from '@qd/web-controls'
@@ -28,9 +28,10 @@ function daysBefore(today: string): string[] {
 
 function useColumns(): DataColumn<Row>[] {
   const t = useTexts('properties')
+  const isMobile = useIsMobile()
   return useMemo(
     () => [
-      ...columnsOfItem<Row>(t),
+      ...columnsOfItem<Row>(t, isMobile),
       amountColumn<Row>({ key: 'total', title: t('given.total') }, ({ total }) => total),
       {
         key: 'person',
@@ -59,7 +60,7 @@ function useColumns(): DataColumn<Row>[] {
         render: ({ uses }) => formatQuantity(uses),
       },
     ],
-    [t],
+    [t, isMobile],
   )
 }
 

@@ -1,5 +1,5 @@
 import type { LimitKind } from '@qd/item-limits'
-import { formatInstant, textOf, useTexts } from '@qd/web-base'
+import { formatInstant, textOf, useIsMobile, useTexts } from '@qd/web-base'
 import { call, useCall, useMay } from '@qd/web-calls'
 import type { LineRef } from '@qd/web-calls'
 import { Tag, Time } from '@qd/web-controls'
@@ -52,9 +52,10 @@ function sourceOf(record: LimitRecord | null) {
 
 function useColumns(): DataColumn<Row>[] {
   const t = useTexts('properties')
+  const isMobile = useIsMobile()
   return useMemo(
     () => [
-      ...columnsOfItem<Row>(t),
+      ...columnsOfItem<Row>(t, isMobile),
       amountColumn<Row>({ key: 'quantity', title: t('limits.quantity') }, ({ quantity }) => quantity),
       {
         key: 'kind',
@@ -86,7 +87,7 @@ function useColumns(): DataColumn<Row>[] {
         render: ({ record }) => <Time at={record?.at ?? null} />,
       },
     ],
-    [t],
+    [t, isMobile],
   )
 }
 

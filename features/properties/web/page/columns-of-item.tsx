@@ -4,13 +4,17 @@ import type { DataColumn } from '@qd/web-tables'
 
 type T = Translate<KeyOf<'properties'>>
 
-/** Number and name of the item a row is about. */
-export function columnsOfItem<Row extends { number: string; name: string }>(t: T): DataColumn<Row>[] {
+/** Number and name of the item a row is about; on a phone the figure beside them is in sight too. */
+export function columnsOfItem<Row extends { number: string; name: string }>(
+  t: T,
+  isMobile = false,
+): DataColumn<Row>[] {
   return [
     {
       key: 'number',
       title: t('column.number'),
       holds: 'number',
+      ...(isMobile ? { width: 70 } : {}),
       text: ({ number }) => number,
       compare: (a, b) => Number(a.number) - Number(b.number),
       render: ({ number }) => <code>{number}</code>,
@@ -19,6 +23,7 @@ export function columnsOfItem<Row extends { number: string; name: string }>(t: T
       key: 'name',
       title: t('column.name'),
       holds: 'name',
+      ...(isMobile ? { width: 116 } : {}),
       isGrowing: true,
       text: ({ name }) => name,
       compare: (a, b) => a.name.localeCompare(b.name),

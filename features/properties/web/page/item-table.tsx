@@ -1,12 +1,12 @@
 import { useTexts } from '@qd/web-base'
 import { useCall } from '@qd/web-calls'
 import type { LineRef } from '@qd/web-calls'
-import { Banner, FilterPicker } from '@qd/web-controls'
+import { FilterPicker } from '@qd/web-controls'
 import type { MenuItem } from '@qd/web-controls'
 import { copyAloud, EmptyState } from '@qd/web-frame'
 import { DataTable } from '@qd/web-tables'
 import { Input } from 'antd'
-import { Copy, TriangleAlert } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { lineItems } from '../../contract/index.ts'
@@ -14,6 +14,7 @@ import type { LineItem } from '../../contract/index.ts'
 import { useFound } from '../use-found.ts'
 import { itemColumns } from './item-columns.tsx'
 import styles from './items-page.module.css'
+import { SilentServers, SyncState } from './sync-state.tsx'
 
 const STATES = ['present', 'differs', 'gone'] as const
 
@@ -47,7 +48,6 @@ export function ItemTable({ line }: { line: LineRef }): ReactNode {
     [data, type, state],
   )
   const found = useFound(narrowed, query, (item) => item)
-  const silent = (data?.servers ?? []).filter(({ hasAnswered }) => !hasAnswered)
   const clear = () => {
     setQuery('')
     setType('')
@@ -64,11 +64,7 @@ export function ItemTable({ line }: { line: LineRef }): ReactNode {
   ]
   return (
     <>
-      {silent.length === 0 ? null : (
-        <Banner tone="warn" icon={<TriangleAlert size={15} aria-hidden />}>
-          {t('silent', { servers: silent.map(({ sId }) => `S${sId}`).join(', ') })}
-        </Banner>
-      )}
+      <SilentServers servers={data?.servers ?? []} />
       <DataTable
         name="properties.items"
         label={t('part.items')}
@@ -105,6 +101,7 @@ export function ItemTable({ line }: { line: LineRef }): ReactNode {
             />
           </>
         }
+        actions={<SyncState line={line} data={data} onSynced={() => void refetch()} />}
         rowActions={actionsOf}
         empty={<EmptyState title={t('noItems')} hint={t('noItemsHint')} />}
       />

@@ -20,6 +20,7 @@ import {
   removeLimit,
   saveGift,
   saveLimit,
+  syncItems,
   upperLimitList,
 } from '../../contract/index.ts'
 import type { LineItem } from '../../contract/index.ts'
@@ -58,9 +59,11 @@ function aConsole() {
     [
       fake(lineItems, () => ({
         servers: [
-          { sId: 123, serviceName: 'S123', hasAnswered: true },
-          { sId: 124, serviceName: 'S124', hasAnswered: false },
+          { sId: 123, serviceName: 'S123', hasAnswered: true, heardAt: 1_790_000_000_000, fault: '' },
+          { sId: 124, serviceName: 'S124', hasAnswered: false, heardAt: null, fault: '区服没有响应' },
         ],
+        syncedAt: 1_790_000_000_000,
+        everyMinutes: 60,
         items: [
           anItem('10001', '灯芯'),
           anItem('10002', '月卡', { differences: [{ sId: 125, kind: 'missing', name: '' }] }),
@@ -114,6 +117,25 @@ it('[S2.31] lists items with what differs, those that are gone, and servers that
   within(rowOf('月卡')).getByText('S125 没有')
   within(rowOf('旧灯')).getByText('已下架')
   screen.getByText(/S124 没有回应/)
+})
+
+it('says when the items were read and why a server was silent; the button reads them again', async () => {
+  const { user, api } = await show(holding())
+  await screen.findByText(/2026.*同步.*每 60 分钟同步一次/)
+  screen.getByText('S124: 区服没有响应 从未成功。')
+  const later = {
+    servers: [{ sId: 123, serviceName: 'S123', hasAnswered: true, heardAt: 1, fault: '' }],
+    items: [anItem('10009', '新灯')],
+    syncedAt: 1_790_086_400_000,
+    everyMinutes: 0,
+  }
+  api.on(syncItems, () => later)
+  api.on(lineItems, () => later)
+  await user.click(screen.getByRole('button', { name: '立即同步' }))
+  await screen.findByText('新灯')
+  screen.getByText(/仅在查看时读取/)
+  expect(screen.queryByText(/S124/)).toBeNull()
+  expect(api.callsOf(syncItems)).toHaveLength(1)
 })
 
 it('finds an item by pinyin and by number', async () => {

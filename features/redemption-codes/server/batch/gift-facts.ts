@@ -1,7 +1,6 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { ItemRow } from '@qd/game-contract'
-import { GameError } from '@qd/game-contract/adapter'
-import { askEach, fromGame, toAppError } from '@qd/server-kit'
+import { askEach, fromGame } from '@qd/server-kit'
 import type { CatalogueServer } from '@qd/server-kit'
 import { codesErrors } from '../../contract/index.ts'
 import type { GiftEntry } from '../../contract/index.ts'
@@ -72,9 +71,13 @@ async function askServers(deps: UseCaseDeps, row: BatchRow): Promise<TellingServ
   }
   const answers = await askEach(servers, ask, ASKING, new AbortController().signal)
   const told = answers.filter((answer) => answer !== null)
-  if (told.length === 0) throw failure ?? toAppError(new GameError({ kind: 'timeout', mayHaveActed: false }))
+  if (told.length === 0) throw failure ?? notAnswered()
   return told
 }
+
+/** Nothing was asked for but what there is. */
+const notAnswered = () =>
+  new AppError(coreErrors.upstream_timeout, { params: { outcome: { text: 'upstream.unchanged' } } })
 
 function assertKnown(gift: readonly GiftEntry[], servers: readonly TellingServer[]): void {
   const lacking = servers.flatMap(({ sId, items }) =>

@@ -71,7 +71,7 @@ export async function releaseBatch(
   ctx.note({ number: seen.number, name: seen.name, quantity: seen.quantity })
   const given = await giftFacts(deps, seen)
   await assertWithinLimits(deps, ctx.caller, seen)
-  await ctx.approve(releaseFacts(seen, given))
+  await ctx.approve(releaseFacts(seen, given, deps.catalogue()))
   const released = { released_at: deps.nowMs(), released_by: ctx.caller.username }
   const row = await countedRelease(deps, ctx.caller, seen, () =>
     seen.kind === 'universal'

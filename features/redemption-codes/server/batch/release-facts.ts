@@ -3,8 +3,8 @@ import { canonicalJson } from '@qd/canonical-json'
 import type { Words } from '@qd/contract-kit'
 import { INT64_MAX } from '@qd/protocol-model'
 import { utcText } from '@qd/server-kit'
-import type { ApprovalFacts } from '@qd/server-kit'
-import { limitWords } from '../../contract/index.ts'
+import type { ApprovalFacts, Catalogue } from '@qd/server-kit'
+import { limitWords, tellingCounts } from '../../contract/index.ts'
 import type { CodeLimit } from '../../contract/index.ts'
 import type { BatchRow } from '../code-tables.ts'
 import { objectOf } from '../follow-request.ts'
@@ -12,9 +12,9 @@ import { linesOf, worthOf } from './gift-facts.ts'
 import type { GivenItem } from './gift-facts.ts'
 import { mostUsesOf, weighedUsesOf } from './most-uses.ts'
 
-const fact = (key: string, value: string | number | null) => ({
+const fact = (key: string, value: string | number | null): { label: Words; value: Words } => ({
   label: { key: `codes.fact.${key}` },
-  value: value === null ? '–' : String(value),
+  value: value === null ? '–' : typeof value === 'number' ? { quantity: String(value) } : value,
 })
 const timeOf = (at: number | null) => (at === null ? null : utcText(at))
 
@@ -33,9 +33,20 @@ const itemsVersion = (items: readonly GivenItem[]) =>
   hash('sha256', canonicalJson(items.map(({ number, item }) => [number, item?.value ?? null])), 'hex')
 
 /** What approvers are asked about. */
-export function releaseFacts(row: BatchRow, items: readonly GivenItem[]): ApprovalFacts {
+export function releaseFacts(
+  row: BatchRow,
+  items: readonly GivenItem[],
+  { lineById }: Pick<Catalogue, 'lineById'>,
+): ApprovalFacts {
   const limits = JSON.parse(row.limits) as CodeLimit[]
   const uses = mostUsesOf(row)
+  const counts = {
+    kind: row.kind,
+    perCode: row.per_code,
+    perPlayerCode: row.per_player_code,
+    perPlayerBatch: row.per_player_batch,
+    total: row.total,
+  }
   const worth = worthOf(items)
   return {
     risk: 'R3',
@@ -53,13 +64,15 @@ export function releaseFacts(row: BatchRow, items: readonly GivenItem[]): Approv
         rows: [
           { label: { key: 'codes.fact.kind' }, value: { key: `codes.kind.${row.kind}` } },
           fact('quantity', row.quantity),
-          fact('perCode', row.per_code),
-          fact('perPlayerCode', row.per_player_code),
-          fact('perPlayerBatch', row.per_player_batch),
-          fact('total', row.total),
+          ...tellingCounts(counts).map((key) => fact(key, counts[key])),
           fact('validFrom', timeOf(row.valid_from)),
           fact('validTo', timeOf(row.valid_to)),
-          fact('lines', linesOf(row).join(', ')),
+          fact(
+            'lines',
+            linesOf(row)
+              .map((lineId) => lineById.get(lineId)?.name ?? lineId)
+              .join(', '),
+          ),
           ...limits.map(limitFact),
         ],
       },

@@ -1,6 +1,6 @@
 import { isPrefix, leastLength, normalizeCode } from '@qd/code-alphabet'
-import { AppError, coreErrors, scopePath } from '@qd/contract-kit'
-import type { RouteInput, TextRef } from '@qd/contract-kit'
+import { AppError, coreErrors, fieldInvalid, scopePath } from '@qd/contract-kit'
+import type { RouteInput } from '@qd/contract-kit'
 import { checkEntries } from '@qd/gift-content'
 import { holdsAtPlace, uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
@@ -16,10 +16,7 @@ import { assertState, changeBatch, findBatch } from './find-batch.ts'
 import { giveBack } from './gift-limits.ts'
 import { detailOfBatch } from './show-batch.ts'
 
-function invalid(part: string, problem: TextRef = { text: 'problem.invalid' }): AppError {
-  const field = `draft.${part}`
-  return new AppError(coreErrors.field_invalid, { field, params: { field, problem } })
-}
+const invalid = (field: string) => fieldInvalid(`draft.${field}`)
 const WORD_LEAST = 6
 
 function checkedGift({ gift }: BatchDraft): GiftEntry[] {
@@ -39,26 +36,24 @@ function checkTimes({ validFrom, validTo, zone }: BatchDraft): void {
 }
 
 /** What a kind leaves no choice about. */
-function byKind(draft: BatchDraft): Pick<BatchRow, 'quantity' | 'per_code' | 'length'> {
-  const { kind, quantity, perCode, length } = draft
-  if (kind === 'universal') return { quantity: 1, per_code: perCode, length }
-  if (kind === 'times' && perCode === null) throw invalid('perCode', { text: 'problem.required' })
+function byKind(draft: BatchDraft): Pick<BatchRow, 'quantity' | 'per_code' | 'per_player_batch' | 'length'> {
+  const { kind, quantity, perCode, perPlayerBatch, length } = draft
+  if (kind === 'universal') return { quantity: 1, per_code: perCode, per_player_batch: null, length }
+  if (kind === 'times' && perCode === null) throw fieldInvalid('draft.perCode', { text: 'problem.required' })
   if (length < leastLength(quantity)) {
     throw new AppError(codesErrors.code_too_short, {
       field: 'draft.length',
       params: { least: leastLength(quantity) },
     })
   }
-  return { quantity, per_code: kind === 'once' ? 1 : perCode, length }
+  return { quantity, per_code: kind === 'once' ? 1 : perCode, per_player_batch: perPlayerBatch, length }
 }
 
 /** A word as it will be read; empty: the code is made. */
 function checkedWord({ kind, word }: BatchDraft): string {
   if (kind !== 'universal' || word.trim() === '') return ''
   const code = normalizeCode(word)
-  if (code === null) throw invalid('word', { text: 'problem.characters' })
-  if (code.length < WORD_LEAST)
-    throw invalid('word', { text: 'problem.length_min', params: { limit: String(WORD_LEAST) } })
+  if (code === null || code.length < WORD_LEAST) throw invalid('word')
   return word.trim()
 }
 
@@ -102,7 +97,7 @@ type Columns = Omit<
 function columnsOf(deps: UseCaseDeps, ctx: CallContext, id: string, draft: BatchDraft): Columns {
   const { place } = ctx
   const { lineId, game, operator, environment } = place
-  if (!isPrefix(draft.prefix)) throw invalid('prefix')
+  if (!isPrefix(draft.prefix)) throw fieldInvalid('draft.prefix', { text: 'problem.characters' })
   checkTimes(draft)
   if (lineId === undefined || game === undefined || operator === undefined || environment === undefined) {
     throw new AppError(coreErrors.line_required, { field: 'lineId' })
@@ -121,7 +116,6 @@ function columnsOf(deps: UseCaseDeps, ctx: CallContext, id: string, draft: Batch
     ...byKind(draft),
     word: sealWord(deps.secretBox, id, checkedWord(draft)),
     per_player_code: draft.perPlayerCode,
-    per_player_batch: draft.perPlayerBatch,
     total: draft.total,
     valid_from: draft.validFrom,
     valid_to: draft.validTo,

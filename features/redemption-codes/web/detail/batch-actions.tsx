@@ -62,9 +62,30 @@ function askExport(props: ActionsProps, format: 'csv' | 'zip'): void {
   })
 }
 
+function askDelete({ batch, onGone }: ActionsProps): void {
+  openConfirm({
+    title: codesText('delete'),
+    text: codesText('ask.delete', { name: batch.name }),
+    action: codesText('delete'),
+    run: () => call(batchDelete, { body: bodyOf(batch) }, { ...TELL, told: 'form' }).then(onGone),
+  })
+}
+
+function askEnd({ batch, onDone }: ActionsProps): void {
+  openConfirm({
+    title: codesText('end'),
+    text: codesText('ask.end', { name: batch.name }),
+    action: codesText('end'),
+    run: () =>
+      call(batchMove, { body: { ...bodyOf(batch), moveTo: 'ended' } }, { ...TELL, told: 'form' }).then(
+        onDone,
+      ),
+  })
+}
+
 function DraftActions(props: ActionsProps): ReactNode {
   const t = useCodesTexts()
-  const { line, batch, onDone, onGone } = props
+  const { line, batch, onDone } = props
   return (
     <>
       <Allowed action={batchRelease}>
@@ -76,7 +97,7 @@ function DraftActions(props: ActionsProps): ReactNode {
         <Button onClick={() => openBatchForm({ line, batch, onDone })}>{t('edit')}</Button>
       </Allowed>
       <Allowed action={batchDelete}>
-        <Button danger onClick={() => quietly(call(batchDelete, { body: bodyOf(batch) }, TELL).then(onGone))}>
+        <Button danger onClick={() => askDelete(props)}>
           {t('delete')}
         </Button>
       </Allowed>
@@ -89,7 +110,7 @@ export function BatchActions(props: ActionsProps): ReactNode {
   const t = useCodesTexts()
   const { batch, onDone } = props
   const { state } = batch
-  const move = (to: 'paused' | 'active' | 'ended') =>
+  const move = (to: 'paused' | 'active') =>
     quietly(call(batchMove, { body: { ...bodyOf(batch), moveTo: to } }, TELL).then(onDone))
   if (state === 'void' || state === 'pending' || state === 'approved') return null
   if (state === 'draft') {
@@ -107,7 +128,7 @@ export function BatchActions(props: ActionsProps): ReactNode {
           <Button onClick={() => move('active')}>{batch.isUnfinished ? t('goOn') : t('resume')}</Button>
         ) : null}
         {state === 'active' || (state === 'paused' && !batch.isUnfinished) ? (
-          <Button onClick={() => move('ended')}>{t('end')}</Button>
+          <Button onClick={() => askEnd(props)}>{t('end')}</Button>
         ) : null}
       </Allowed>
       {batch.isExportable ? (

@@ -17,7 +17,7 @@ import { Button } from 'antd'
 import { ArrowLeft, ListChecks, Ticket } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { batchGet, redemptionList } from '../../contract/index.ts'
+import { batchGet, redemptionList, tellingCounts } from '../../contract/index.ts'
 import type { BatchDetail, RedemptionView } from '../../contract/index.ts'
 import { Funnel } from '../parts/funnel.tsx'
 import { lineName } from '../parts/line-name.ts'
@@ -38,7 +38,6 @@ function Facts({ line, batch }: { line: LineRef; batch: BatchDetail }): ReactNod
   const limitText = useLimitText()
   const lines = useScope((state) => state.lines)
   const { draft } = batch
-  const counts = ['perCode', 'perPlayerCode', 'perPlayerBatch', 'total'] as const
   return (
     <RecordFacts>
       {batch.approval === null ? null : (
@@ -58,7 +57,7 @@ function Facts({ line, batch }: { line: LineRef; batch: BatchDetail }): ReactNod
         <Slot name="giftView" values={{ line, entries: draft.gift }} />
       </RecordFact>
       <RecordFact label={t('field.quantity')}>{formatQuantity(batch.quantity)}</RecordFact>
-      {counts.map((key) =>
+      {tellingCounts(draft).map((key) =>
         draft[key] === null ? null : (
           <RecordFact key={key} label={t(`field.${key}`)}>
             {formatQuantity(draft[key])}
@@ -84,6 +83,14 @@ function Facts({ line, batch }: { line: LineRef; batch: BatchDetail }): ReactNod
           </RecordFact>
         )
       })}
+      <RecordFact label={t('field.created')}>
+        <bdi>{batch.createdBy}</bdi> <Time at={batch.createdAt} />
+      </RecordFact>
+      {batch.releasedAt === null ? null : (
+        <RecordFact label={t('field.released')}>
+          <bdi>{batch.releasedBy}</bdi> <Time at={batch.releasedAt} />
+        </RecordFact>
+      )}
       {draft.note === '' ? null : <RecordFact label={t('field.note')}>{draft.note}</RecordFact>}
     </RecordFacts>
   )
@@ -203,13 +210,14 @@ export function BatchPage({
         icon={<Ticket size={15} aria-hidden />}
         actions={
           <>
-            <BatchStateTag state={batch.state} />
+            <BatchStateTag batch={batch} />
             {back}
           </>
         }
       >
         <BatchActions line={line} batch={batch} onDone={reload} onGone={onBack} />
         <RecordPart>
+          {batch.state === 'approved' ? <p role="status">{t('approvedHint')}</p> : null}
           {batch.isUnfinished ? (
             <p role="status" className={styles.fault}>
               {t('unfinished', {

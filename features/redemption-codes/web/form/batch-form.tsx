@@ -92,19 +92,22 @@ function BatchForm({ line, batch, onDone, onClose }: FormProps & { onClose: () =
       />
       <Codes draft={draft} patch={patch} />
       <Counts draft={draft} patch={patch} />
-      <Slot
-        name="giftEditor"
-        values={{
-          line,
-          value: draft.gift,
-          use: { kind: 'code', players: Math.min(weighedUses(countsOf(draft)), USES_MOST) },
-          label: t('field.gift'),
-          onChange: (gift: GiftEntry[] | null) => {
-            setGiftWrong(gift === null)
-            if (gift !== null) patch({ gift })
-          },
-        }}
-      />
+      <div className={styles.field}>
+        <span aria-hidden>{t('field.gift')}</span>
+        <Slot
+          name="giftEditor"
+          values={{
+            line,
+            value: draft.gift,
+            use: { kind: 'code', players: Math.min(weighedUses(countsOf(draft)), USES_MOST) },
+            label: t('field.gift'),
+            onChange: (gift: GiftEntry[] | null) => {
+              setGiftWrong(gift === null)
+              if (gift !== null) patch({ gift })
+            },
+          }}
+        />
+      </div>
       <Times draft={draft} patch={patch} />
       <AlsoLines draft={draft} patch={patch} lineId={line.lineCode} />
       <Limits draft={draft} patch={patch} />

@@ -3,7 +3,7 @@ import { useScope } from '@qd/web-calls'
 import { TimePicker, ZoneNote } from '@qd/web-controls'
 import { Button, Checkbox, Input, InputNumber, Select } from 'antd'
 import type { ReactNode } from 'react'
-import { QUANTITY_MOST } from '../../contract/index.ts'
+import { COUNTS_OF_KIND, QUANTITY_MOST } from '../../contract/index.ts'
 import type { BatchDraft, LimitCode } from '../../contract/index.ts'
 import { Field } from '../parts/field.tsx'
 import { lineName } from '../parts/line-name.ts'
@@ -16,19 +16,11 @@ export interface PartProps {
   patch: (part: Partial<BatchDraft>) => void
 }
 
-type Count = 'perCode' | 'perPlayerCode' | 'perPlayerBatch' | 'total'
-
 export function Counts({ draft, patch }: PartProps): ReactNode {
   const t = useCodesTexts()
-  const shown: Count[] = [
-    ...(draft.kind === 'once' ? [] : (['perCode'] as const)),
-    'perPlayerCode',
-    ...(draft.kind === 'universal' ? [] : (['perPlayerBatch'] as const)),
-    'total',
-  ]
   return (
     <div className={styles.row}>
-      {shown.map((key) => (
+      {COUNTS_OF_KIND[draft.kind].map((key) => (
         <Field key={key} label={t(`field.${key}`)}>
           <InputNumber
             aria-label={t(`field.${key}`)}

@@ -3,7 +3,8 @@ import { useScope } from '@qd/web-calls'
 import { IconButton, TimePicker } from '@qd/web-controls'
 import { InputNumber, Select } from 'antd'
 import { Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import {
   codeLimit,
   LIMIT_NAMES,
@@ -214,9 +215,15 @@ export function LimitEditor({ limit, onChange, onRemove }: LimitProps): ReactNod
   const t = useCodesTexts()
   const { label, text: bound } = useLimitText()(limit)
   const isWhole = z.safeParse(codeLimit, limit).success
+  // A limit that was just added lacks everything: that is no fault before somebody leaves it so.
+  const [isLeft, setLeft] = useState(false)
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    // Lists that open from an input stand outside the section, and come without a new focus.
+    if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setLeft(true)
+  }
   const text = `${label} · ${bound}`
   return (
-    <section className={styles.limit}>
+    <section className={styles.limit} onBlur={leave}>
       <div className={styles.limitHead}>
         <b>{t(`limit.${limit.typeCode.code}`)}</b>
         <IconButton label={t('limit.remove')} onClick={onRemove}>
@@ -224,7 +231,7 @@ export function LimitEditor({ limit, onChange, onRemove }: LimitProps): ReactNod
         </IconButton>
       </div>
       <Content limit={limit} onChange={onChange} />
-      <p role="status" className={isWhole ? styles.limitText : styles.fault}>
+      <p role="status" className={!isWhole && isLeft ? styles.fault : styles.limitText}>
         {isWhole ? text : t('limit.incomplete')}
       </p>
     </section>

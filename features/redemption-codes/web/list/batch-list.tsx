@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import { batchList, batchSave, batchState } from '../../contract/index.ts'
 import type { BatchState, BatchView } from '../../contract/index.ts'
 import { openBatchForm } from '../form/batch-form.tsx'
-import { BatchStateTag } from '../parts/state-tag.tsx'
+import { BatchStateTag, standingOf } from '../parts/state-tag.tsx'
 import { useCodesTexts } from '../texts.ts'
 import type { CodesTexts } from '../texts.ts'
 
@@ -41,8 +41,8 @@ function columnsOf(t: CodesTexts): DataColumn<BatchView>[] {
       key: 'state',
       title: t('column.state'),
       width: 124,
-      render: ({ state }) => <BatchStateTag state={state} />,
-      text: ({ state }) => t(`state.${state}`),
+      render: (batch) => <BatchStateTag batch={batch} />,
+      text: (batch) => t(`state.${standingOf(batch)}`),
     },
     {
       key: 'kind',

@@ -48,7 +48,7 @@ function FoundCode({
       <p role="status">
         <b className={styles.mono}>{found.reads}</b>{' '}
         {isVoid ? t('lookUp.void') : t('lookUp.used', { used, most: most ?? '∞' })}{' '}
-        <BatchStateTag state={batch.state} />
+        <BatchStateTag batch={batch} />
       </p>
       <div>
         <Button size="small" onClick={() => onOpen(batch.id)}>{`${batch.number} · ${batch.name}`}</Button>{' '}

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError, coreErrors, fieldInvalid } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { serve, serveJob } from '@qd/server-kit'
 import type { CallContext, CataloguePlace, JobOrder, ServedJob, ServedRoute } from '@qd/server-kit'
@@ -34,11 +34,7 @@ export async function writable(
 /** A name is for one key: several would overwrite each other. */
 function assertName({ name }: CopyAction, selection: KeySelection): void {
   if (name === undefined || (selection.kind === 'keys' && selection.keys.length === 1)) return
-  const field = 'action.name'
-  throw new AppError(coreErrors.field_invalid, {
-    field,
-    params: { field, problem: { text: 'problem.invalid' } },
-  })
+  throw fieldInvalid('action.name')
 }
 
 /** Whether a copy would have the name of what it is copied from. */

@@ -1,5 +1,5 @@
-import { AppError, coreErrors, higherRisk, riskAtLeast } from '@qd/contract-kit'
-import type { Environment, Risk, RouteInput } from '@qd/contract-kit'
+import { AppError, coreErrors, riskAtLeast } from '@qd/contract-kit'
+import type { Environment, RouteInput } from '@qd/contract-kit'
 import { findPlaceAgain, isOwnWork, tokenOf, uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { publishWith } from '@qd/store'
@@ -16,6 +16,7 @@ import type { UseCaseDeps } from '../schedules-deps.ts'
 import { checkTiming } from './create-entry.ts'
 import { detailOf, mayDrive, wasApproved } from './show-entry.ts'
 import { findEntry, mayManage } from './visible.ts'
+import { weighEntry } from './weigh-entry.ts'
 
 type Tx = Kysely<ScheduleTables>
 type Change = Partial<Omit<StoredSchedule, 'id' | 'revision'>>
@@ -28,24 +29,6 @@ async function managed(deps: UseCaseDeps, ctx: CallContext, scheduleId: string):
   ctx.fileAt(entry.scope)
   if (entry.is_system === 1 || !mayManage(ctx.caller, entry)) throw new AppError(coreErrors.forbidden)
   return entry
-}
-
-/** What a run of the entry weighs now, if the caller set it off. */
-async function riskOf(deps: UseCaseDeps, ctx: CallContext, entry: StoredSchedule): Promise<Risk> {
-  const served = deps.kindOf(entry.kind)
-  if (served === undefined) return 'R1'
-  const { schedule, runner } = served
-  const place = findPlaceAgain(deps.scope, entry)
-  if (runner.risk === undefined || place === null) return schedule.risk
-  const { params } = await deps.store.read
-    .selectFrom('schedule_params')
-    .select('params')
-    .where('schedule_id', '=', entry.id)
-    .executeTakeFirstOrThrow()
-  const { caller, lang, requestId, signal } = ctx
-  const text: CallContext['text'] = (key, values) => ctx.text(key, values)
-  const at = { caller, place, lang, requestId, signal, text }
-  return higherRisk(schedule.risk, await runner.risk(JSON.parse(params) as never, at))
 }
 
 interface Driven {
@@ -64,7 +47,7 @@ async function driven(
   ctx.fileAt(entry.scope)
   if (!mayDrive(deps, ctx.caller, entry)) throw new AppError(coreErrors.forbidden)
   if (atOtherTimes && wasApproved(entry)) throw new AppError(schedulesErrors.schedule_approved)
-  const risk = await riskOf(deps, ctx, entry)
+  const risk = await weighEntry(deps, ctx, entry)
   const place = findPlaceAgain(deps.scope, entry) ?? { environment: entry.environment as Environment }
   const targetName = place.server?.serviceName ?? place.lineId ?? entry.scope
   await ctx.confirm({ risk, place, targetName })

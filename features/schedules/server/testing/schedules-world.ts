@@ -182,6 +182,7 @@ export function schedulesWorld(anyStore: Store<never>, options: WorldOptions = {
         told.push({ notice, to })
       },
     },
+    policies: { isOn: async () => false, asked: async () => null },
     namesOf: () => ['Lantern', 'Northwind'],
     kinds: () => test.schedules ?? [],
     systemEntries: () => options.systemEntries ?? [],

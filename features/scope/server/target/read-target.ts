@@ -1,5 +1,5 @@
-import { AppError, coreErrors } from '@qd/contract-kit'
-import type { TargetRef, TextRef } from '@qd/contract-kit'
+import { AppError, coreErrors, fieldInvalid } from '@qd/contract-kit'
+import type { TargetRef } from '@qd/contract-kit'
 import { parseUId } from '@qd/game-id'
 import type { UIdBases, UIdParts } from '@qd/game-id'
 
@@ -17,15 +17,13 @@ const MAX_SID = 999_999_999
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
 
-function wrong(field: string, problem: TextRef): AppError {
-  return new AppError(coreErrors.field_invalid, { field, params: { field, problem } })
-}
-
 function readText(value: unknown, field: string): string | undefined {
   if (isAbsent(value)) return undefined
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
-  if (typeof text !== 'string') throw wrong(field, { text: 'problem.type', params: { expected: 'string' } })
-  if (text.length > MAX_TEXT) throw wrong(field, { text: 'problem.length_max', params: { limit: MAX_TEXT } })
+  if (typeof text !== 'string')
+    throw fieldInvalid(field, { text: 'problem.type', params: { expected: 'string' } })
+  if (text.length > MAX_TEXT)
+    throw fieldInvalid(field, { text: 'problem.length_max', params: { limit: MAX_TEXT } })
   return text
 }
 
@@ -34,7 +32,7 @@ function readSId(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   if (number === 0) throw new AppError(coreErrors.server_required, { field: 'sId' })
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0 || number > MAX_SID) {
-    throw wrong('sId', { text: 'problem.range', params: { min: 1, max: MAX_SID } })
+    throw fieldInvalid('sId', { text: 'problem.range', params: { min: 1, max: MAX_SID } })
   }
   return number
 }

@@ -1,4 +1,4 @@
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError, fieldInvalid } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import { readDescriptor } from '@qd/game-frame'
 import type { FrameDescriptor } from '@qd/game-frame'
@@ -23,8 +23,7 @@ export interface ReadRecord {
 
 function assertSocket(url: string): void {
   if (/^(wss?|tcps?):/.test(url)) return
-  const problem = { text: 'problem.characters' }
-  throw new AppError(coreErrors.field_invalid, { field: 'url', params: { field: 'url', problem } })
+  throw fieldInvalid('url', { text: 'problem.characters' })
 }
 
 function checkedLayout(layout: unknown): FrameDescriptor {

@@ -5,6 +5,7 @@ import type { FileUse } from '../ports/files-port.ts'
 import type { ServedJob } from '../ports/jobs-port.ts'
 import type { NotificationKind } from '../ports/notifications-port.ts'
 import type { ServedSchedule, SystemSchedule } from '../ports/schedules-port.ts'
+import type { WaitingGift } from '../ports/waiting-gifts.ts'
 import type { ServedRoute } from '../serve/serve.ts'
 
 /** Removes what is over. It runs at each start and then regularly, on every node, and may fail: the next run does it all. */
@@ -37,6 +38,8 @@ export interface ServerFeature {
   readonly cleanUps?: readonly CleanUp[]
   /** What is told how requests for approval of its calls move. */
   readonly approvalFollowers?: readonly ApprovalFollower[]
+  /** What of a line is still to give items; their authors are told when one of the items is gone. */
+  waitingGifts?(lineId: string): Promise<readonly WaitingGift[]>
   start?(): Promise<void>
   stop?(): Promise<void>
 }

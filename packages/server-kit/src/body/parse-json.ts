@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { AppError, JSON_DEPTH, coreErrors } from '@qd/contract-kit'
+import { AppError, JSON_DEPTH, coreErrors, fieldInvalid } from '@qd/contract-kit'
 import type { TextRef } from '@qd/contract-kit'
 import { JsonCounter } from './json-counter.ts'
 import type { JsonFault, JsonLimits, JsonStep } from './json-counter.ts'
@@ -37,8 +37,7 @@ export function jsonFaultError(fault: JsonFault, bytes: Buffer, limits: JsonLimi
     return new AppError(coreErrors.key_forbidden, { field, params: { field } })
   }
   const field = path.length === 0 ? 'body' : path.join('.')
-  const problem = { text: 'problem.characters' }
-  return new AppError(coreErrors.field_invalid, { field, params: { field, problem } })
+  return fieldInvalid(field, { text: 'problem.characters' })
 }
 
 /** Parses bytes a counter has passed; undefined for none. Throws `body_no_text` and `invalid_json`. */

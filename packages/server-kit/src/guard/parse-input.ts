@@ -1,4 +1,4 @@
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError, coreErrors, fieldInvalid } from '@qd/contract-kit'
 import type { AnyRoute, Schema } from '@qd/contract-kit'
 import { safeParse } from 'zod/v4/core'
 import type { $ZodIssue } from 'zod/v4/core'
@@ -22,9 +22,7 @@ function parsePart(schema: Schema | undefined, value: unknown, part: keyof RawIn
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
   const field = fieldOf(issue, part)
-  throw new AppError(coreErrors.field_invalid, {
-    field,
-    params: { field, problem: fieldProblem(issue) },
+  throw fieldInvalid(field, fieldProblem(issue), {
     details: parsed.error.issues.slice(0, 20).map((each) => ({
       field: fieldOf(each, part),
       problem: fieldProblem(each).text.replace('problem.', ''),
@@ -48,10 +46,7 @@ function refuseUnknown(schema: Schema, body: unknown): void {
 function refuseNul(value: unknown, field: string): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) {
-      throw new AppError(coreErrors.field_invalid, {
-        field,
-        params: { field, problem: { text: 'problem.characters' } },
-      })
+      throw fieldInvalid(field, { text: 'problem.characters' })
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, each] of Object.entries(value)) refuseNul(each, field === '' ? key : `${field}.${key}`)

@@ -46,17 +46,22 @@ export interface ApprovalFacts {
   readonly gives?: GivenRole
 }
 
-/** The facts with all that the kit knows of the call. */
-export interface ApprovalCall {
+/** What a policy weighs. */
+export interface ApprovalWeight {
   readonly type: ApprovalType
+  readonly lang: Language
+  readonly places: readonly CataloguePlace[]
+  readonly facts: Pick<ApprovalFacts, 'risk' | 'value'>
+}
+
+/** The facts with all that the kit knows of the call. */
+export interface ApprovalCall extends ApprovalWeight {
   /** `POST /adjust/bulk/start` */
   readonly route: string
   /** Title of the route. */
   readonly action: string
   readonly caller: Caller
-  readonly lang: Language
   readonly place: CataloguePlace
-  readonly places: readonly CataloguePlace[]
   readonly facts: ApprovalFacts
   /** Exactly what would be done, as canonical JSON; secrets by their digests. */
   readonly content: string
@@ -82,6 +87,12 @@ export interface ApprovalsPort {
   isOn(): Promise<boolean>
   /** The policy that asks for an approval of this; null: none does. */
   needed(call: ApprovalCall): Promise<ApprovalNeeded | null>
+}
+
+/** For features that weigh work which no call of its own hands in. */
+export interface PoliciesPort extends Pick<ApprovalsPort, 'isOn'> {
+  /** The policy that would ask for an approval of this; null: none does. */
+  asked(weight: ApprovalWeight): Promise<ApprovalNeeded | null>
 }
 
 /** Something that was taken back by its own feature. */

@@ -1,6 +1,7 @@
 import type { AnySchedule, Risk, ScheduleParams, ScheduleRule, ScheduleTiming } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import type { CallContext } from '../serve/call-context.ts'
+import type { ApprovalWeight } from './approvals-port.ts'
 import type { Caller } from './caller.ts'
 import type { JobFact, JobRun, JobTitle, StartContext } from './jobs-port.ts'
 import type { CataloguePlace } from './scope-port.ts'
@@ -50,6 +51,11 @@ export interface ScheduleRunner<S extends AnySchedule> {
    * it cannot run. From R4 on, an entry needs a step-up proof: without one, its next run stops it.
    */
   risk?(params: ScheduleParams<S>, ctx: ScheduleWeighing): Promise<Risk>
+  /**
+   * What making such an entry would ask an approval for. One that was made before a policy asked for it keeps its times: who
+   * wants others, or a run of its own, makes a new one.
+   */
+  approval?(params: ScheduleParams<S>, ctx: ScheduleWeighing): Promise<Pick<ApprovalWeight, 'type' | 'facts'>>
   /**
    * May be called again with the same key after a crash, so each effect carries it. An AppError of the caller's making (403,
    * 404, 409, 422) stops the entry: no later due time would fare better. Any other error fails this run only.

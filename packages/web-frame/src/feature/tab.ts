@@ -26,12 +26,12 @@ export function useTab(): Tab {
 
 /**
  * Calls the tab by what its record is called, e.g. the player's name, in words of no language: `namedTitle` of the page
- * puts them around it. Empty: by title and record.
+ * puts them around it. Empty: it is not known yet, and the last name stays. Null: the page shows no record any more.
  */
-export function useTabName(name: string): void {
+export function useTabName(name: string | null): void {
   const { rename } = useTab()
   useEffect(() => {
-    if (name !== '') rename?.(name)
+    if (name !== '') rename?.(name ?? '')
   }, [rename, name])
 }
 

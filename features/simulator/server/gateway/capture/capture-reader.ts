@@ -1,7 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
+import { bodyTooLarge } from '@qd/server-kit'
 import { hasSequence, nextSequence, openFrames } from '@qd/game-frame'
 import type { CapturedChunk, DecodedFrame, FrameDescriptor, Frames } from '@qd/game-frame'
-import { byteText } from '@qd/server-kit'
 import { CommandPairs } from '../connection/command-pairs.ts'
 import { bodyPlace } from '../link/body-place.ts'
 import type { MessageBook } from '../messages.ts'
@@ -78,11 +78,9 @@ export class CaptureReader {
     this.#isDone = isLast
     this.#rest += text
     this.#format ??= formatOf(this.#rest, isLast)
-    const isHar = this.#format === 'har'
-    const most = isHar ? HAR_BYTES : this.#longestLine
-    if (this.#rest.length > most + (isHar ? 0 : text.length)) {
+    if (this.#rest.length > (this.#format === 'har' ? HAR_BYTES : this.#longestLine + text.length)) {
       this.#giveUp()
-      throw new AppError(coreErrors.body_too_large, { params: { limit: byteText(most) } })
+      throw bodyTooLarge(HAR_BYTES)
     }
     if (this.#format === 'har') await this.#takeHar(isLast)
     else if (this.#format !== null) this.#takeLines(this.#format, text, isLast)

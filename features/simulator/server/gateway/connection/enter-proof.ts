@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError, coreErrors, fieldInvalid } from '@qd/contract-kit'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
 import { enterHash } from '@qd/game-contract/signing'
 import { parseUId } from '@qd/game-id'
@@ -35,11 +35,7 @@ export function enterBody(
       return enterHash({ sId, deviceId, ver, hashKey }, Date.now(), randomBytes(16).toString('hex'))
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      throw new AppError(coreErrors.field_invalid, {
-        field: 'deviceId',
-        params: { field: 'deviceId', problem: { text: 'problem.characters' } },
-        cause: error,
-      })
+      throw fieldInvalid('deviceId', { text: 'problem.characters' }, { cause: error })
     }
   }
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { packChunk, unpackChunk } from './recipient.ts'
+import type { Recipient } from './recipient.ts'
+
+const players = (
+  count: number,
+  of = (index: number): Recipient => ({ uId: String(30_123_000_001 + index) }),
+) => Array.from({ length: count }, (_, index) => of(index))
+
+test.each([
+  ['nobody', 0],
+  ['one', 1],
+  ['a usual chunk', 1_000],
+  ['more than zlib writes in one go', 20_000],
+])('%s comes out as they went in', (_, count) => {
+  const vars = { name: '名字 ☂' }
+  const named = players(count, (index) =>
+    index % 2 === 0 ? { roleId: `r${index}`, vars } : { uId: `${index}` },
+  )
+  const chunks = [players(count), named].map((each) => [each, packChunk(each)] as const)
+  for (const [each, chunk] of chunks) {
+    expect(unpackChunk(chunk)).toEqual(each)
+    // What one of them gave back is nothing that others read from.
+    expect(unpackChunk(chunk)).toEqual(each)
+  }
+})
+
+test('a list leaves next to nothing behind of the buffers of its chunks', () => {
+  const chunk = packChunk(players(1_000))
+  const before = process.memoryUsage().arrayBuffers
+  for (let round = 0; round < 200; round += 1) unpackChunk(packChunk(unpackChunk(chunk)))
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * 1_048_576)
+})
