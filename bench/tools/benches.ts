@@ -21,6 +21,7 @@ export const BENCHES: Readonly<Record<string, string>> = {
   'mail-lists': 'The list of mails and the inbox of approvals, 100,000 rows each, on both databases',
   jobs: 'Jobs of 2,000,000 rows that do next to nothing: rows a second on one node, and its memory meanwhile',
   'code-redeem': 'Redemptions of codes through the guard, 32 callers in the same process, on both databases',
+  'code-rush': 'Redemptions of one code at the same moment on 200 connections, on both databases',
   'code-generate': 'A million redemption codes, from the release until the last one is there',
   'file-upload': 'Uploads of 1 GiB in parts beside a bare stream to the same disk',
   notifications:

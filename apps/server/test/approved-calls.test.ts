@@ -1,5 +1,6 @@
 import type { ApprovalDetail } from '@qd/approvals/contract'
 import type { AnyRoute } from '@qd/contract-kit'
+import { world } from '@qd/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   mailKey,
@@ -8,6 +9,7 @@ import {
   productionCalls,
   proven,
   queryText,
+  speakTo,
   startTestConsole,
   withoutFactor,
 } from '../testing/index.ts'
@@ -29,9 +31,24 @@ const POLICY = {
   decideWithinHours: 24,
 }
 
+const NO_WAY_FOR_TOKENS = ['approval_required', 'own_session_required']
+/** Refused by the right itself, by its place, or by what it would reach. */
+const NO_WAY_FOR_OTHERS = [
+  'approval_required',
+  'forbidden',
+  'scope_forbidden',
+  'rights_exceeded',
+  'catalogue_import_refused',
+]
+/** Everybody may ask for a right for some hours: that is what it is for. */
+const FOR_EVERYBODY = ['POST /platform/user/rights/ask']
+
 let running: TestConsole
 let admin: Speaker
 let reviewer: Speaker
+let reader: Speaker
+/** A program with all rights of the author. */
+let robot: Speaker
 let routes: AnyRoute[]
 beforeAll(async () => {
   running = await startTestConsole({ QD_SANDBOX_APPROVALS: 'on' }, { playersPerServer: 50 })
@@ -39,6 +56,14 @@ beforeAll(async () => {
   reviewer = await running.signIn('reviewer')
   // A code is good once in half a minute; here one approval follows the other.
   await withoutFactor(reviewer)
+  reader = await running.signIn('reader')
+  const { token } = await ask<{ token: string }>('/api/auth/tokens/create', {
+    tokenName: 'robot',
+    expiresAt: Date.now() + 3_600_000,
+    grants: [{ scope: '*', environment: '*', codes: ['*'] }],
+    password: world.accountPassword,
+  })
+  robot = speakTo(running.url, token)
   routes = running.features.flatMap((feature) => feature.routes.map(({ route }) => route))
 })
 afterAll(() => running.dispose())
@@ -63,6 +88,12 @@ const READING = { role: 'reader', scope: 'lantern/harbour', environment: 'produc
 async function newGroup(): Promise<string> {
   const group = { name: `group ${++groups}`, parentId: null, externalName: '' }
   return (await ask<{ groupId: string }>('/platform/userGroup/save', group)).groupId
+}
+
+/** What an answer may tell of a call that was made again. */
+interface Again {
+  replayed?: boolean
+  rows?: { change: string }[]
 }
 
 let mailId = ''
@@ -157,9 +188,24 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /platform/approvals/settings/save': async () => ({ body: { isOn: false, version: 1 } }),
 }
 
-function send(name: string, { query = {}, body = {}, text }: Case): Promise<Answer> {
+/** After it no policy asks any more. */
+const LAST = Object.keys(CASES).at(-1)
+
+function send(name: string, { query = {}, body = {}, text }: Case, as = admin): Promise<Answer> {
   const path = `${name.split(' ')[1]}?${queryText(query)}`
-  return text === undefined ? admin.post(path, body) : admin.postText(path, body, text)
+  return text === undefined ? as.post(path, body) : as.postText(path, body, text)
+}
+const codeOf = ({ body }: Answer) => body.err?.code ?? 'ok'
+const vote = (as: Speaker, { id, hash }: Pick<ApprovalDetail, 'id' | 'hash'>) =>
+  proven(as, () => as.post('/platform/approvals/vote', { id, hash, decision: 'approve' }))
+const execute = (as: Speaker, { id, hash }: Pick<ApprovalDetail, 'id' | 'hash'>) =>
+  as.post('/platform/approvals/execute', { id, hash })
+
+/** Who could make the call by themselves is told that it takes an approval; who could not is refused anyway. */
+async function expectClosed(name: string, asked: Case): Promise<void> {
+  expect(['admin', codeOf(await send(name, asked))]).toEqual(['admin', 'approval_required'])
+  expect(NO_WAY_FOR_TOKENS).toContain(codeOf(await send(name, asked, robot)))
+  expect(NO_WAY_FOR_OTHERS).toContain(codeOf(await send(name, asked, reviewer)))
 }
 /** What was executed, by its call. */
 const requests = new Map<string, ApprovalDetail>()
@@ -180,6 +226,11 @@ describe('calls that ask for an approval', () => {
     expect([refused.http, refused.body.err?.code]).toEqual([428, 'approval_required'])
     const { query, body = {}, text = '' } = asked
     const order = { route: name, input: { query, body }, reason: 'ticket 7' }
+    await expectClosed(name, asked)
+    if (!FOR_EVERYBODY.includes(name)) {
+      const foreign = await reader.postText('/platform/approvals/submit', order, text)
+      expect(codeOf(foreign)).toBe('forbidden')
+    }
     const handedIn = await admin.postText<{ id: string; hash: string }>(
       '/platform/approvals/submit',
       order,
@@ -198,15 +249,33 @@ describe('calls that ask for an approval', () => {
     for (const { what } of fields) expect(what).not.toMatch(/^[a-z][A-Za-z_]*$/)
     const facts = shown.preview.flatMap((block) => (block.kind === 'facts' ? block.rows : []))
     for (const { label, value } of facts) expect(`${label}: ${value}`).not.toMatch(/: [a-z][A-Za-z_]*$/)
-    const yes = () => reviewer.post('/platform/approvals/vote', { id, hash, decision: 'approve' })
-    expect((await proven(reviewer, yes)).body.msg).toBe('')
-    expect((await admin.post('/platform/approvals/execute', { id, hash })).body.msg).toBe('')
+    // Nobody decides for themselves, nor begins what nobody decided.
+    for (const as of [admin, robot]) {
+      expect(['approval_own', 'own_session_required']).toContain(codeOf(await vote(as, { id, hash })))
+      expect(codeOf(await execute(as, { id, hash }))).toBe('approval_state_changed')
+    }
+    await expectClosed(name, asked)
+    expect((await vote(reviewer, { id, hash })).body.msg).toBe('')
+    // The approval is for the request, and not for the same call beside it.
+    await expectClosed(name, asked)
+    expect((await execute(admin, { id, hash })).body.msg).toBe('')
     const isOver = async () => (await detailOf(id)).run.endedAt !== null
     await expect.poll(isOver, { timeout: 30_000 }).toBe(true)
     const done = await detailOf(id)
     expect([done.execution, done.run.code, done.run.message]).toEqual(['succeeded', '', done.run.message])
     requests.set(name, done)
+    // Used once, it is used up; a key that was here before may only tell of what was done then.
+    expect(codeOf(await execute(admin, { id, hash }))).toBe('approval_state_changed')
     await asked.after?.(done)
+    if (name === LAST) return
+    for (const as of [admin, robot]) {
+      const again = await send(name, asked, as)
+      const { replayed, rows } = (again.body.data ?? {}) as Again
+      // A file that is what stands there already does nothing, and says so of each row.
+      const isIdle = rows?.every(({ change }) => change === 'unchanged')
+      expect([codeOf(again), replayed ?? isIdle ?? false]).not.toEqual(['ok', false])
+      expect(again.http).toBeLessThan(500)
+    }
   })
 
   test.each([

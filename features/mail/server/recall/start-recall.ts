@@ -32,7 +32,8 @@ export async function startRecall(
 ): Promise<RouteReplyGiven<typeof mailRecall>> {
   const row = await findSent(deps, ctx, body.id)
   const before = await deps.jobs.startedWith(ctx.caller, body.idempotencyKey)
-  if (before !== null) return ctx.commit(async () => ({ jobId: before.jobId, replayed: true }))
+  // Nothing is done by it, so that there is nothing to approve either.
+  if (before !== null) return { jobId: before.jobId, replayed: true }
   const ending = row.job_id === null ? undefined : (await deps.endingsOf([row.job_id])).get(row.job_id)
   if (ending?.isOpen === true) throw new AppError(mailErrors.mail_not_sent, { field: 'id' })
   const servers = await serversOf(deps, row)

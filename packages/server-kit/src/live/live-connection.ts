@@ -128,9 +128,9 @@ export class LiveConnection {
     let frame: Frame
     try {
       const limit = this.caller === null ? UNPROVEN_FRAME : FRAME
-      if (bytes.length > limit.bytes) throw new AppError(coreErrors.body_too_large)
+      if (bytes.length > limit.bytes) throw new RangeError('too long')
       frame = parseJson(bytes, limit) as Frame
-      if (typeof frame !== 'object' || frame === null) throw new AppError(coreErrors.invalid_json)
+      if (typeof frame !== 'object' || frame === null) throw new TypeError('no object')
     } catch {
       return this.end(LIVE_CLOSE.badFrame, 'not JSON')
     }
