@@ -14,6 +14,7 @@ import type {
   RollbackPort,
   SchedulesPort,
   ServerFeature,
+  WorthPort,
 } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { groupsPort } from './groups-port.ts'
@@ -27,7 +28,7 @@ interface EditingParts {
   jobs: Pick<JobsFeature, 'port' | 'standingOf'>
   files: { port: FilesPort }
   schedules: { port: SchedulesPort }
-  properties: { limits: LimitsPort }
+  properties: { limits: LimitsPort; worth: WorthPort }
   approvals: { rollbacks: RollbackPort }
   log: { error(detail: object, message: string): void }
   say: (error: AppError, lang: Language) => string
@@ -42,7 +43,7 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
     reach: scope.reach,
     topics,
     rollbacks,
-    items: { limits: properties.limits },
+    items: { limits: properties.limits, worth: properties.worth },
     // Made below; asked for only once everything is there.
     runs: () => functions.runs,
     jobs: () => jobs,

@@ -5,6 +5,7 @@ import type { Change, ChangeVerdict, CommitReply } from '../contract/index.ts'
 import { refuseWrongRows } from './commit/commit-changes.ts'
 import { handleCheckChanges } from './checking/check-changes.ts'
 import type { UseCaseDeps } from './data-edit-deps.ts'
+import { worthOfChanges } from './items/worth-of-changes.ts'
 import { askGame } from './reading/game-failure.ts'
 import { policyFor } from './reading/online-policies.ts'
 import { playerOf } from './player-of.ts'
@@ -33,6 +34,8 @@ export interface EditsPort {
   touchesSensitive(protocol: ProtocolDefinition, change: Change): boolean
   /** What the changes would do, asked of the game; nothing is written. */
   check(ctx: EditContext, wish: Pick<EditWish, 'version' | 'changes'>): Promise<CheckedWish>
+  /** What these changes to the player give is worth; null: nobody can say. */
+  worthOf(ctx: EditContext, changes: readonly Change[]): Promise<string | null>
   /** Commits as the caller; throws what the commit call throws, and sent again under its key happens once. */
   commit(ctx: EditContext, wish: EditWish): Promise<CommitReply>
 }
@@ -56,6 +59,9 @@ export function createEditsPort(deps: UseCaseDeps, runEdit: RunEdit): EditsPort 
     touchesSensitive,
     check: (ctx, { version, changes }) =>
       handleCheckChanges(deps, { params: undefined, query: {}, body: { version, changes } }, ctx),
+    async worthOf(ctx, changes) {
+      return worthOfChanges(deps, [{ server: playerOf(ctx).server, changes, players: 1 }])
+    },
     async commit(ctx, { version, changes, reason, key, runId }) {
       const player = playerOf(ctx)
       const { caller, requestId } = ctx

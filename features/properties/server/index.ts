@@ -2,11 +2,12 @@ import { AppError, coreErrors } from '@qd/contract-kit'
 import { textIn } from '@qd/i18n'
 import type { ItemRow } from '@qd/game-contract'
 import { askLine, createKeptAnswers, serve } from '@qd/server-kit'
-import type { Caller, CataloguePlace, LimitsPort, ReachPort, ServerFeature } from '@qd/server-kit'
+import type { Caller, CataloguePlace, LimitsPort, ReachPort, ServerFeature, WorthPort } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { contentOf, giftsOfLine, removeGiftRecord, saveGiftRecord } from './gifts/gift-records.ts'
 import { keptLineItems, showLineItems } from './items/show-line-items.ts'
+import { createWorthPort } from './items/worth-of.ts'
 import { ledgerCleanUps, showGiven } from './ledger/given-on-day.ts'
 import { createLimitsPort } from './ledger/limits-port.ts'
 import { createGameLimits } from './limits/game-limits.ts'
@@ -28,6 +29,8 @@ export interface PropertiesDeps {
 export interface PropertiesFeature extends ServerFeature {
   /** Upper limits for whatever gives items to players. */
   readonly limits: LimitsPort
+  /** What items are worth, for approvals. */
+  readonly worth: WorthPort
 }
 
 /** A line's lists change with its configuration, seldom enough for this. */
@@ -61,6 +64,7 @@ export function createPropertiesFeature({ store, reach, now = Date.now }: Proper
     name: 'properties',
     texts: new URL('../contract/locales/', import.meta.url),
     limits,
+    worth: createWorthPort({ store, reach, nowMs: now }),
     cleanUps: ledgerCleanUps({ store, nowMs: now }),
     routes: [
       serve(contract.propertyList, async (_input, { place, lang }) => {

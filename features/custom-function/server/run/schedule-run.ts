@@ -18,6 +18,7 @@ import { functionFacts } from './approval-facts.ts'
 import { contextOf } from './run-context.ts'
 import { readPlayers } from './run-list.ts'
 import { checkedParams, findRunnable } from './runnable.ts'
+import { worthUnplanned } from './worth-of-run.ts'
 
 type Params = ScheduleParams<typeof functionSchedule>
 
@@ -53,7 +54,8 @@ export async function handleSchedule(
   checkedParams({ ...contextOf(ctx), place }, runnable, body.params)
   ctx.note({ players: players?.length ?? 0 })
   const more = [{ label: { key: 'function.schedule.timing' }, value: JSON.stringify(body.timing) }]
-  const facts = functionFacts(runnable, { params: body.params, players, more })
+  const worth = worthUnplanned(runnable)
+  const facts = functionFacts(runnable, { params: body.params, players, worth, more })
   await ctx.approve({ ...facts, risk: higherRisk(facts.risk, 'R3') })
   const isProven = runnable.risk === 'R4'
   // Function, values and timing stand in the input, which a proof covers anyway.
