@@ -116,6 +116,7 @@ const LATER = [
   'mail-0004-reserved',
   'mail-0005-by-request',
   'data-edit-0010-uses',
+  'properties-0003-requests',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

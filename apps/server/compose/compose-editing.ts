@@ -30,13 +30,12 @@ interface EditingParts {
   schedules: { port: SchedulesPort }
   properties: { limits: LimitsPort; worth: WorthPort }
   approvals: { rollbacks: RollbackPort }
-  log: { error(detail: object, message: string): void }
   say: (error: AppError, lang: Language) => string
 }
 
 /** What changes players' data: the editor, and what changes it in the editor's way. */
 export function composeEditing(parts: EditingParts): ServerFeature[] {
-  const { store, scope, access, players, topics, jobs, files, schedules, properties, log, say } = parts
+  const { store, scope, access, players, topics, jobs, files, schedules, properties, say } = parts
   const { rollbacks } = parts.approvals
   const dataEdit = createDataEditFeature({
     store: store.as(),

@@ -170,6 +170,32 @@ describeOnBothDatabases(
       return { player: of('player_day'), person: of('person_day') }
     }
 
+    it('a bulk edit gives no more than one request may, however many chunks it has', async () => {
+      const row = { line_id: LINE, number: '7', kind: 'request', quantity: '20', revision: 1 }
+      await store.write((tx) =>
+        tx
+          .insertInto('item_limit')
+          .values({ id: 'request', ...row, changed_by: 'x', changed_at: 0 })
+          .execute(),
+      )
+      const change = { diff: 'Bag', key: '7', path: ['count'], op: 'set', by: '9' }
+      const set = { changes: [change], onlyUnchanged: false, existing: 'refuse' }
+      const text = PLAYERS.join('\n')
+      const preview = await test.admin.postText<{ hash: string }>(`/adjust/bulk/preview${AT}`, { set }, text)
+      const body = { set, hash: preview.body.data.hash, onlinePolicy: 'live', reason: 'ticket' }
+      await test.admin.postText(`/adjust/bulk/start${AT}`, { ...body, idempotencyKey: freshKey() }, text)
+      const job = test.jobs.ordered[0]!
+      const rows = test.jobs.rowsOf(job)
+      const outcomes = []
+      for (const each of rows) outcomes.push(...(await test.jobs.run(kinds(), job, { rows: [each] })))
+      expect(outcomes.map(({ status, code }) => [status, code])).toEqual([
+        ['done', undefined],
+        ['done', undefined],
+        ['failed', 'item_limit'],
+      ])
+      expect(outcomes[2]?.msg).toMatch(/物品 7：再增加 9 .*20.* 2$/)
+    })
+
     it('hold in any order, whatever the game refuses or loses', { timeout: 240_000 }, async () => {
       const seen = { full: 0, undone: 0 }
       for (const { game: manner, deeds } of sample(step, { seed: 7, numRuns: 45 })) {

@@ -33,7 +33,7 @@ export interface Edits {
   worthOf(ctx: RunContext, changes: readonly Change[]): Promise<string | null>
   commit(
     ctx: RunContext,
-    wish: { version: string; changes: Change[]; reason: string; key: string; runId: string },
+    wish: { version: string; changes: Change[]; reason: string; key: string; runId: string; request: string },
   ): Promise<CommitReply>
 }
 

@@ -24,6 +24,8 @@ export interface EditWish {
   key: string
   /** The function run that wants them. */
   runId: string
+  /** The job the run belongs to, or the run itself: limits per request count all of it together. */
+  request: string
 }
 
 /** Player data for other features: the same rules, history, conflicts and undo as in the editor. */
@@ -62,7 +64,7 @@ export function createEditsPort(deps: UseCaseDeps, runEdit: RunEdit): EditsPort 
     async worthOf(ctx, changes) {
       return worthOfChanges(deps, [{ server: playerOf(ctx).server, changes, players: 1 }])
     },
-    async commit(ctx, { version, changes, reason, key, runId }) {
+    async commit(ctx, { version, changes, reason, key, runId, request }) {
       const player = playerOf(ctx)
       const { caller, requestId } = ctx
       const meant = { call: 'wish', player: [player.server.key, player.uId], version, changes, reason }
@@ -75,7 +77,7 @@ export function createEditsPort(deps: UseCaseDeps, runEdit: RunEdit): EditsPort 
       }
       return runEdit(call, async () => {
         await refuseWrongRows(deps, changes, ctx)
-        return { version, reason, changes, runId, onlinePolicy: await policyFor(deps, player) }
+        return { version, reason, changes, runId, request, onlinePolicy: await policyFor(deps, player) }
       })
     },
   }

@@ -113,7 +113,13 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect(counted).toMatchObject([
       {
         only: [0, 1, 2],
-        use: { kind: 'edit', lineId: 'northwind-test', person: { id: 'id-admin' }, about: job.jobId },
+        use: {
+          kind: 'edit',
+          lineId: 'northwind-test',
+          person: { id: 'id-admin' },
+          about: job.jobId,
+          request: job.jobId,
+        },
       },
     ])
     expect(counted[0]?.use.parts.flat()).toMatchObject(
