@@ -117,6 +117,7 @@ const LATER = [
   'mail-0005-by-request',
   'data-edit-0010-uses',
   'properties-0003-sync',
+  'properties-0004-requests',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -14,6 +14,7 @@ import type {
   RollbackPort,
   SchedulesPort,
   ServerFeature,
+  WorthPort,
 } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { groupsPort } from './groups-port.ts'
@@ -27,22 +28,21 @@ interface EditingParts {
   jobs: Pick<JobsFeature, 'port' | 'standingOf'>
   files: { port: FilesPort }
   schedules: { port: SchedulesPort }
-  properties: { limits: LimitsPort }
+  properties: { limits: LimitsPort; worth: WorthPort }
   approvals: { rollbacks: RollbackPort }
-  log: { error(detail: object, message: string): void }
   say: (error: AppError, lang: Language) => string
 }
 
 /** What changes players' data: the editor, and what changes it in the editor's way. */
 export function composeEditing(parts: EditingParts): ServerFeature[] {
-  const { store, scope, access, players, topics, jobs, files, schedules, properties, log, say } = parts
+  const { store, scope, access, players, topics, jobs, files, schedules, properties, say } = parts
   const { rollbacks } = parts.approvals
   const dataEdit = createDataEditFeature({
     store: store.as(),
     reach: scope.reach,
     topics,
     rollbacks,
-    items: { limits: properties.limits },
+    items: { limits: properties.limits, worth: properties.worth },
     // Made below; asked for only once everything is there.
     runs: () => functions.runs,
     jobs: () => jobs,

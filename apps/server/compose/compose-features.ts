@@ -256,7 +256,7 @@ export function composeFeatures(parts: ComposeParts) {
   const redis = composeRedis(parts, { places, say, session, topics, jobs, files, audit })
   const properties = composeProperties(parts, { places, session, notifications, features: all, say })
   const work = { store, scope, jobs, files, properties, approvals }
-  const editing = composeEditing({ ...work, access, players, topics, schedules, log: logger, say })
+  const editing = composeEditing({ ...work, access, players, topics, schedules, say })
   all.push(
     system,
     files,

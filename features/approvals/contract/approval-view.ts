@@ -75,7 +75,8 @@ export const approvalView = z.object({
   risk: riskLevel,
   ...placeView.shape,
   author: personView,
-  value: z.object({ rows: z.int(), worth: z.string(), isSensitive: z.boolean() }),
+  /** `worth` null: nobody can say what it will give. */
+  value: z.object({ rows: z.int(), worth: z.nullable(z.string()), isSensitive: z.boolean() }),
   revision: z.int(),
   /** The stage it waits at, from 1, of how many; how many people said yes there, and how many it takes. */
   stage: z.object({ at: z.int(), of: z.int(), have: z.int(), need: z.int() }),

@@ -42,6 +42,7 @@ export interface ApprovalTables {
     /** JSON of PlaceRef[]: all places it touches. */
     places: string
     value_rows: number
+    /** Empty: nobody can say. */
     value_worth: string
     is_sensitive: Flag
     hash: string

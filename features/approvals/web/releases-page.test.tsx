@@ -246,6 +246,17 @@ describe('several requests, and several revisions', () => {
     expect(block.getAllByRole('columnheader')).toHaveLength(columns)
     expect(block.queryAllByText('90')).toHaveLength(worth === '0' ? 0 : 2)
   })
+  it.each([
+    ['0', '12 条'],
+    ['90', '12 条 · 折合 90'],
+    [null, '12 条 · 折合未知'],
+  ])('says in words how much is given in all: %s', async (worth, words) => {
+    const value = { rows: 12, worth, isSensitive: false }
+    server(() => aRequestInFull({ value }))
+    await open()
+    const label = await screen.findByText('规模')
+    expect(label.nextElementSibling?.textContent).toBe(words)
+  })
   it('fills a mail as the game does: what nobody fills stays as it is', async () => {
     const mail = {
       kind: 'mail' as const,

@@ -1,4 +1,4 @@
-import type { JobEdit } from '@qd/data-edit/contract'
+import type { Change, JobEdit } from '@qd/data-edit/contract'
 import type { GameCallReply, GameCallRequest, OnlinePolicy } from '@qd/game-contract'
 import type { UndoneEdit, WantedModule } from '@qd/player-edit'
 import type { LeftOut, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
@@ -83,6 +83,10 @@ export interface Edits {
   ): Promise<void>
   /** Tells open editors of the player, if and when the write commits. */
   publish(tx: AnyTx, edit: JobEdit, news: { actor: string; c: GameCallReply<'dataChange'>['c'] }): void
+  /** What changes to so many players of servers give is worth at most; null: nobody can say. */
+  worthOf(
+    given: readonly { server: CatalogueServer; changes: readonly Change[]; players: number }[],
+  ): Promise<string | null>
   /** How the edits of jobs stand now, by job. */
   countOf(jobIds: readonly string[]): Promise<Map<string, Partial<Record<JobEdit['status'], number>>>>
   /** Edits of a job that have changed something, oldest first, those behind the id `after`. */

@@ -29,9 +29,11 @@ export interface Edits {
     ctx: RunContext,
     wish: { version: string; changes: Change[] },
   ): Promise<{ actions: { text: string }[]; refused: ChangeVerdict[] }>
+  /** What these changes to the player give is worth; null: nobody can say. */
+  worthOf(ctx: RunContext, changes: readonly Change[]): Promise<string | null>
   commit(
     ctx: RunContext,
-    wish: { version: string; changes: Change[]; reason: string; key: string; runId: string },
+    wish: { version: string; changes: Change[]; reason: string; key: string; runId: string; request: string },
   ): Promise<CommitReply>
 }
 

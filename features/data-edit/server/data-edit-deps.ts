@@ -1,4 +1,4 @@
-import type { LimitsPort, LiveTopics, ReachPort, RollbackPort } from '@qd/server-kit'
+import type { LimitsPort, LiveTopics, ReachPort, RollbackPort, WorthPort } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { JobStandingPort } from './history/job-standing-port.ts'
 import type { PlayerRunsPort } from './history/player-runs-port.ts'
@@ -25,6 +25,7 @@ export interface DataEditDeps {
 
 export interface ItemsDeps {
   limits: LimitsPort
+  worth: WorthPort
 }
 
 /** What the use cases work with. */

@@ -5,6 +5,7 @@ import type { Change, ChangeVerdict, CommitReply } from '../contract/index.ts'
 import { refuseWrongRows } from './commit/commit-changes.ts'
 import { handleCheckChanges } from './checking/check-changes.ts'
 import type { UseCaseDeps } from './data-edit-deps.ts'
+import { worthOfChanges } from './items/worth-of-changes.ts'
 import { askGame } from './reading/game-failure.ts'
 import { policyFor } from './reading/online-policies.ts'
 import { playerOf } from './player-of.ts'
@@ -23,6 +24,8 @@ export interface EditWish {
   key: string
   /** The function run that wants them. */
   runId: string
+  /** The job the run belongs to, or the run itself: limits per request count all of it together. */
+  request: string
 }
 
 /** Player data for other features: the same rules, history, conflicts and undo as in the editor. */
@@ -33,6 +36,8 @@ export interface EditsPort {
   touchesSensitive(protocol: ProtocolDefinition, change: Change): boolean
   /** What the changes would do, asked of the game; nothing is written. */
   check(ctx: EditContext, wish: Pick<EditWish, 'version' | 'changes'>): Promise<CheckedWish>
+  /** What these changes to the player give is worth; null: nobody can say. */
+  worthOf(ctx: EditContext, changes: readonly Change[]): Promise<string | null>
   /** Commits as the caller; throws what the commit call throws, and sent again under its key happens once. */
   commit(ctx: EditContext, wish: EditWish): Promise<CommitReply>
 }
@@ -56,7 +61,10 @@ export function createEditsPort(deps: UseCaseDeps, runEdit: RunEdit): EditsPort 
     touchesSensitive,
     check: (ctx, { version, changes }) =>
       handleCheckChanges(deps, { params: undefined, query: {}, body: { version, changes } }, ctx),
-    async commit(ctx, { version, changes, reason, key, runId }) {
+    async worthOf(ctx, changes) {
+      return worthOfChanges(deps, [{ server: playerOf(ctx).server, changes, players: 1 }])
+    },
+    async commit(ctx, { version, changes, reason, key, runId, request }) {
       const player = playerOf(ctx)
       const { caller, requestId } = ctx
       const meant = { call: 'wish', player: [player.server.key, player.uId], version, changes, reason }
@@ -69,7 +77,7 @@ export function createEditsPort(deps: UseCaseDeps, runEdit: RunEdit): EditsPort 
       }
       return runEdit(call, async () => {
         await refuseWrongRows(deps, changes, ctx)
-        return { version, reason, changes, runId, onlinePolicy: await policyFor(deps, player) }
+        return { version, reason, changes, runId, request, onlinePolicy: await policyFor(deps, player) }
       })
     },
   }

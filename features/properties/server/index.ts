@@ -10,6 +10,7 @@ import type {
   ReachPort,
   ServedRoute,
   ServerFeature,
+  WorthPort,
 } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import * as contract from '../contract/index.ts'
@@ -19,6 +20,7 @@ import { keptLineItems, showLineItems } from './items/show-line-items.ts'
 import type { LineItemsDeps } from './items/show-line-items.ts'
 import { itemSync } from './items/sync-lines.ts'
 import type { TellGoneDeps } from './items/tell-gone.ts'
+import { createWorthPort } from './items/worth-of.ts'
 import { ledgerCleanUps, showGiven } from './ledger/given-on-day.ts'
 import { createLimitsPort } from './ledger/limits-port.ts'
 import { createGameLimits } from './limits/game-limits.ts'
@@ -49,6 +51,8 @@ export interface PropertiesDeps {
 export interface PropertiesFeature extends ServerFeature {
   /** Upper limits for whatever gives items to players. */
   readonly limits: LimitsPort
+  /** What items are worth, for approvals. */
+  readonly worth: WorthPort
 }
 
 /** A line's lists change with its configuration, seldom enough for this. */
@@ -100,6 +104,7 @@ export function createPropertiesFeature(given: PropertiesDeps): PropertiesFeatur
     name: 'properties',
     texts: new URL('../contract/locales/', import.meta.url),
     limits,
+    worth: createWorthPort({ store, reach, nowMs: now }),
     cleanUps: ledgerCleanUps({ store, nowMs: now }),
     notifications: [contract.ITEM_GONE],
     systemSchedules: itemSync({ ...reading, lineIds: () => sync?.lineIds() ?? [] }),

@@ -117,4 +117,21 @@ const serverTable: Migration = {
   },
 }
 
-export const propertiesMigrations: Migration[] = [itemTables, ledgerTables, serverTable]
+const requestTables: Migration = {
+  name: 'properties-0004-requests',
+  async up({ schema }) {
+    await schema.alterTable('item_use').addColumn('request', column.text).execute()
+    await schema
+      .createTable('item_request')
+      .addColumn('request', column.text, filled)
+      .addColumn('line_id', column.text, filled)
+      .addColumn('number', column.text, filled)
+      .addColumn('total', column.text, filled)
+      .addColumn('day', column.text, filled)
+      .addPrimaryKeyConstraint('item_request_pk', ['request', 'line_id', 'number'])
+      .execute()
+    await schema.createIndex('item_request_of_day').on('item_request').column('day').execute()
+  },
+}
+
+export const propertiesMigrations: Migration[] = [itemTables, ledgerTables, serverTable, requestTables]

@@ -8,6 +8,7 @@ export interface PropertiesTables {
   item_use: UseRow
   item_use_player: UsePlayerRow
   item_given: GivenRow
+  item_request: RequestRow
   item_use_day: UseDayRow
 }
 
@@ -81,6 +82,8 @@ export interface UseRow {
   /** JSON of what it gives by item, to take it back. */
   items: string
   at: number
+  /** What it is a part of; null: it is a request of its own. */
+  request: string | null
 }
 
 /** Some thousand players of a use, packed. */
@@ -112,6 +115,16 @@ export interface GivenRow {
   everyone: string
   players: number
   uses: number
+}
+
+/** What all parts of a request have given of an item on a line. */
+export interface RequestRow {
+  request: string
+  line_id: string
+  number: string
+  total: string
+  /** Of its last part. */
+  day: string
 }
 
 /** Raised with each use of the day, so that a check outside a transaction knows whether it still holds. */

@@ -8,6 +8,8 @@ import type { ItemUse, Use, UseKind } from './sum-use.ts'
 export interface UsedToday {
   /** What the person who acts has given. */
   person: ReadonlyMap<string, bigint>
+  /** What other parts of the same request have given; absent: there are none. */
+  request?: ReadonlyMap<string, bigint>
   /** What every player of the line got. */
   everyone: ReadonlyMap<string, bigint>
   /** What each player got besides. A use that reaches everyone needs all of them, another one only its own. */
@@ -75,7 +77,7 @@ export function checkLimits(limits: readonly ItemLimit[], use: Use, used: UsedTo
     const found = {
       action: () => beyond(most, 0n, item.most),
       mail: () => beyond(most, 0n, item.most),
-      request: () => beyond(most, 0n, item.total),
+      request: () => beyond(most, used.request?.get(number) ?? 0n, item.total),
       person_day: () => beyond(most, used.person.get(number) ?? 0n, item.total),
       player_day: () =>
         beyondForPlayers(most, item, used.players.get(number) ?? NO_PLAYERS, used.everyone.get(number) ?? 0n),
@@ -84,16 +86,18 @@ export function checkLimits(limits: readonly ItemLimit[], use: Use, used: UsedTo
   })
 }
 
-/** What the ledger has once a use is counted too, of the items it was asked for. */
+/** What the ledger has once a use is counted too, of the items it was asked for; a request stays one. */
 export function withUse(used: UsedToday, items: ReadonlyMap<string, ItemUse>): UsedToday {
   const person = new Map(used.person)
+  const request = used.request && new Map(used.request)
   const everyone = new Map(used.everyone)
   const players = new Map(used.players)
   for (const [number, item] of items) {
     person.set(number, (person.get(number) ?? 0n) + item.total)
+    request?.set(number, (request.get(number) ?? 0n) + item.total)
     everyone.set(number, (everyone.get(number) ?? 0n) + item.everyone)
     const before = players.get(number)
     if (before !== undefined) players.set(number, addAmounts([before, item.players]))
   }
-  return { person, everyone, players }
+  return { person, everyone, players, ...(request === undefined ? {} : { request }) }
 }

@@ -11,7 +11,8 @@ export interface Weighed {
   risk: ApprovalWeight['facts']['risk']
   places: readonly { scope: string; environment: Environment | null }[]
   rows: number
-  worth: string
+  /** Null: nobody can say. */
+  worth: string | null
   isSensitive: boolean
 }
 
@@ -31,7 +32,8 @@ function isAboveLimits({ limits }: PolicyMatch, { rows, worth, isSensitive }: We
   if (limits === null) return true
   if (limits.sensitive && isSensitive) return true
   if (limits.rows !== null && rows >= limits.rows) return true
-  return limits.worth !== null && BigInt(worth) >= BigInt(limits.worth)
+  // What nobody can say may be more.
+  return limits.worth !== null && (worth === null || BigInt(worth) >= BigInt(limits.worth))
 }
 
 /** Whether a policy asks for an approval of this; one of its places is enough. */

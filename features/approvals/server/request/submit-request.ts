@@ -81,7 +81,7 @@ export function contentColumns(
     environment: told.place.environment ?? null,
     places: JSON.stringify(places),
     value_rows: facts.value.rows,
-    value_worth: facts.value.worth,
+    value_worth: facts.value.worth ?? '',
     is_sensitive: facts.value.isSensitive === true ? 1 : 0,
     hash: told.hash,
     content_hash: told.contentHash,

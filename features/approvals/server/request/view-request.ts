@@ -109,7 +109,7 @@ export function viewOf(
     author: { id: request.owner_id, name: request.owner },
     value: {
       rows: request.value_rows,
-      worth: request.value_worth,
+      worth: request.value_worth === '' ? null : request.value_worth,
       isSensitive: request.is_sensitive === 1,
     },
     revision: request.revision,

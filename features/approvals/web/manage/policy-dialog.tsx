@@ -126,7 +126,12 @@ function PolicyForm(props: {
       {state.values.hasLimits ? (
         <>
           <NumberField name="limits.rows" label={t('policy.limitRows')} />
-          <TextField name="limits.worth" label={t('policy.limitWorth')} isMono />
+          <TextField
+            name="limits.worth"
+            label={t('policy.limitWorth')}
+            help={t('policy.limitWorthHelp')}
+            isMono
+          />
           <SwitchField name="limits.sensitive" label={t('policy.onSensitive')} />
         </>
       ) : null}

@@ -4,6 +4,7 @@ import { placeText, placeWords, protocolIn, touchesSensitive } from '@qd/protoco
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import { worstPlace } from '@qd/server-kit'
 import type { ApprovalFacts, CallContext, CataloguePlace } from '@qd/server-kit'
+import type { Change } from '@qd/data-edit/contract'
 import type { BulkChange, BulkSet } from '../../contract/index.ts'
 import type { ListServer } from '../list/scan-list.ts'
 import type { ProtocolVersion } from '../preview/protocol-versions.ts'
@@ -48,11 +49,27 @@ interface BulkFacts {
   places: readonly CataloguePlace[]
   title: Words
   onlinePolicy: string
+  /** What it gives at most; null: nobody can say. */
+  worth: string | null
 }
+
+/** A change for everybody as it gives most: where nobody says what players have, they have nothing. */
+function mostGiven({ by, ...change }: BulkChange, onlyUnchanged: boolean): Change {
+  if (by !== undefined) return { ...change, value: by, old: 0 }
+  return onlyUnchanged ? change : { ...change, old: undefined }
+}
+
+/** What a set gives the players of a list at most, for what it is worth. */
+export const givenBySet = (set: BulkSet, servers: Iterable<ListServer>) =>
+  Array.from(servers, ({ server, players }) => ({
+    server,
+    players,
+    changes: set.changes.map((change) => mostGiven(change, set.onlyUnchanged)),
+  }))
 
 /** What somebody is asked to approve of a bulk edit: how many players, where, and what becomes of each. */
 export function bulkFacts(ctx: Pick<CallContext, 'place'>, bulk: BulkFacts): ApprovalFacts {
-  const { set, players, digest, servers, versions, places, title, onlinePolicy } = bulk
+  const { set, players, digest, servers, versions, places, title, onlinePolicy, worth } = bulk
   const first = versions[0]?.protocol
   const isSensitive = versions.some(({ protocol }) =>
     set.changes.some((each) => touchesSensitive(protocol, each)),
@@ -62,7 +79,7 @@ export function bulkFacts(ctx: Pick<CallContext, 'place'>, bulk: BulkFacts): App
     risk: 'R3',
     place: worstPlace(places) ?? ctx.place,
     places: places.length === 0 ? [ctx.place] : places,
-    value: { rows: players, worth: '0', isSensitive },
+    value: { rows: players, worth, isSensitive },
     objects: [`bulk-list:${digest}`],
     bases: versions.slice(0, MOST_SERVERS).map(({ md5, servers: own }) => ({
       key: `protocol:${own

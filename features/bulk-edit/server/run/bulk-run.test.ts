@@ -4,7 +4,7 @@ import { dataEditMigrations, freshKey, ordinaryEditor, startBulkConsole } from '
 import type { BulkConsoleTables } from '@qd/app-server/testing'
 import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
-import type { GivenBack, LimitsPort, UseParts } from '@qd/server-kit'
+import type { ApprovalsPort, GivenBack, LimitsPort, UseParts, WorthPort } from '@qd/server-kit'
 import { aCaller, aServer, everything } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -100,7 +100,12 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
       recount: async () => {},
       release: async () => {},
     }
-    test = startBulkConsole({ store, target: game.target, adapter: quick, items: { limits } })
+    test = startBulkConsole({
+      store,
+      target: game.target,
+      adapter: quick,
+      items: { limits, worth: { worthOf: async () => null } },
+    })
     for (const uId of P)
       game.honest.players.get(uId)!.data['bag'] = { 7: { itemId: 7, count: '9', gainAt: 0, gems: [] } }
     const job = await start(setOf({ diff: 'Bag', key: '7', path: ['count'], op: 'set', by: '100' }))
@@ -108,7 +113,13 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect(counted).toMatchObject([
       {
         only: [0, 1, 2],
-        use: { kind: 'edit', lineId: 'northwind-test', person: { id: 'id-admin' }, about: job.jobId },
+        use: {
+          kind: 'edit',
+          lineId: 'northwind-test',
+          person: { id: 'id-admin' },
+          about: job.jobId,
+          request: job.jobId,
+        },
       },
     ])
     expect(counted[0]?.use.parts.flat()).toMatchObject(
@@ -132,6 +143,41 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     expect(backs).toMatchObject([
       { key: counted[0]?.key, gifts: [{ entries: [{ quantity: '100' }], to: { uIds: [P[1]] } }] },
     ])
+  })
+
+  it('tells approvers what it gives at most is worth, and that nobody can say where nobody tells', async () => {
+    await test.close()
+    const weighed: (string | null)[] = []
+    const approvals: ApprovalsPort = {
+      isOn: async () => true,
+      needed: async ({ facts }) => {
+        weighed.push(facts.value.worth)
+        return null
+      },
+    }
+    const limits = { check: async () => [], ofAction: async () => new Map() } as unknown as LimitsPort
+    let each: bigint | null = 10n
+    const worth: WorthPort = {
+      worthOf: async (_server, totals) => (each === null ? null : String((totals.get('7') ?? 0n) * each)),
+    }
+    test = startBulkConsole({
+      store,
+      target: game.target,
+      adapter: quick,
+      items: { limits, worth },
+      approvals,
+    })
+    for (const uId of P)
+      game.honest.players.get(uId)!.data['bag'] = { 7: { itemId: 7, count: '9', gainAt: 0, gems: [] } }
+    const bag = { diff: 'Bag', key: '7', path: ['count'], op: 'set' as const }
+    await start(setOf({ ...bag, by: '100' }))
+    await start(setOf({ ...bag, by: '-5' }))
+    await start(setOf({ ...bag, value: '20', old: '9' }))
+    await start({ ...setOf({ ...bag, value: '20', old: '9' }), onlyUnchanged: true })
+    await start(setOf(gain))
+    each = null
+    await start(setOf({ ...bag, by: '100' }))
+    expect(weighed).toEqual(['3000', '0', '600', '330', '0', null])
   })
 
   it('the page of the job tells what is changed', async () => {

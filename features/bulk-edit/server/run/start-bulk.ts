@@ -13,7 +13,7 @@ import type { ListSource } from '../list/read-source.ts'
 import { somePlayers } from '../list/scan-list.ts'
 import type { ListServer } from '../list/scan-list.ts'
 import { pathsOf, placeAbove, placeOfServer } from '../list/search-places.ts'
-import { bulkFacts } from './approval-facts.ts'
+import { bulkFacts, givenBySet } from './approval-facts.ts'
 import { changesInWords, placesInWords, refuseSensitive } from '../preview/bulk-set.ts'
 import { PREVIEW_KEPT_MS, PREVIEW_LIFETIME_MS, findPreview } from '../preview/preview-store.ts'
 import type { ListFacts } from '../preview/preview-store.ts'
@@ -162,6 +162,7 @@ export async function handleBulkStart(
       places: rowPlaces,
       title,
       onlinePolicy,
+      worth: await deps.edits.worthOf(givenBySet(set, servers.values())),
     }),
   )
   const { jobId, replayed } = await deps.jobs.start(ctx, {

@@ -100,6 +100,7 @@ export async function handleBulkUndo(
     risk: 'R3',
     place: worst,
     places: places.length === 0 ? [ctx.place] : places,
+    // What players had before is restored: nothing is given.
     value: { rows: players, worth: '0' },
     objects: [`job:${body.jobId}`],
     bases: [{ key: 'edits', label: { key: 'bulk.base.edits' }, version: String(players) }],

@@ -23,6 +23,8 @@ interface FunctionRun {
   params: Record<string, unknown>
   /** uIds; null: on the server. */
   players: readonly string[] | null
+  /** Null: nobody can say. */
+  worth: string | null
   more?: { label: Words; value: Words }[]
   hint?: string
 }
@@ -30,7 +32,7 @@ interface FunctionRun {
 /** What somebody is asked to approve of a run of a function. */
 export function functionFacts(runnable: Runnable, run: FunctionRun): ApprovalFacts {
   const { ref, risk, name } = runnable
-  const { params, players, more = [], hint } = run
+  const { params, players, worth, more = [], hint } = run
   const sample: PreviewBlock[] =
     players === null
       ? []
@@ -45,7 +47,7 @@ export function functionFacts(runnable: Runnable, run: FunctionRun): ApprovalFac
   return {
     title: name,
     risk,
-    value: { rows: players?.length ?? 1, worth: '0' },
+    value: { rows: players?.length ?? 1, worth },
     objects: [`function:${ref.source}:${ref.id}`],
     bases: [{ key: 'function', label: name, version: ref.version }],
     preview: [

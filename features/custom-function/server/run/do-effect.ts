@@ -19,6 +19,8 @@ export interface EffectCall {
   ctx: RunContext
   runnable: Runnable
   runId: string
+  /** What limits per request count together: the job, or the run. */
+  request: string
   reason: string
   /** The same for the same step of the same run. */
   key: string
@@ -52,9 +54,9 @@ function failureOf({ deps, ctx, isAskedAgain }: EffectCall, error: unknown): End
 }
 
 async function patch(call: EffectCall, effect: Extract<OpenEffect, { kind: 'patch' }>): Promise<Ended> {
-  const { deps, ctx, runId, reason, key } = call
+  const { deps, ctx, runId, request, reason, key } = call
   const { version, changes } = effect
-  const answer = await deps.edits.commit(ctx, { version, changes, reason, key, runId })
+  const answer = await deps.edits.commit(ctx, { version, changes, reason, key, runId, request })
   const { editId } = answer
   const refused = answer.results.find(({ status }) => status !== 0)
   if (refused !== undefined) return { status: 'failed', code: refused.code, msg: refused.msg, editId }

@@ -14,6 +14,7 @@ import { runOnce } from './run-once.ts'
 import type { OnceAnswer } from './run-once.ts'
 import { checkedParams, findRunnable } from './runnable.ts'
 import type { Runnable } from './runnable.ts'
+import { worthUnplanned } from './worth-of-run.ts'
 
 interface Params {
   function: FunctionRef
@@ -85,7 +86,7 @@ export async function handleRunOnList(
   ctx.note({ players: players.length })
   const onFirst = { ...contextOf(ctx), place: { ...ctx.place, uId: players[0]! } }
   checkedParams(onFirst, runnable, body.params)
-  const facts = functionFacts(runnable, { params: body.params, players })
+  const facts = functionFacts(runnable, { params: body.params, players, worth: worthUnplanned(runnable) })
   // On many it weighs R3 at least, whatever it weighs on one.
   await ctx.approve({ ...facts, risk: higherRisk(facts.risk, 'R3') })
   if (runnable.risk === 'R4') await ctx.askStepUp(hash('sha256', players.join('\n')))

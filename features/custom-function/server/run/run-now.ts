@@ -7,6 +7,7 @@ import type { UseCaseDeps } from '../function-deps.ts'
 import { functionFacts } from './approval-facts.ts'
 import { planFor } from './dry-run.ts'
 import { runOnce } from './run-once.ts'
+import { worthPlanned } from './worth-of-run.ts'
 import { checkedParams, confirmNameOf, findRunnable } from './runnable.ts'
 
 type Input = RouteInput<typeof runFunctionNow>
@@ -32,7 +33,9 @@ export async function handleRunNow(
     throw new AppError(customFunctionErrors.dry_run_required, { field: 'dryRunId' })
   }
   const players = runnable.needsPlayer ? [ctx.place.uId ?? ''] : null
-  await ctx.approve(functionFacts(runnable, { params: body.params, players }))
+  const planned = () => planFor(deps, ctx, runnable, { params, dryRunId })
+  const worth = await worthPlanned(deps, ctx, runnable, planned)
+  await ctx.approve(functionFacts(runnable, { params: body.params, players, worth }))
   if (reason === '' && riskAtLeast(runnable.risk, 'R2')) {
     throw new AppError(coreErrors.reason_required, { field: 'reason' })
   }
@@ -43,7 +46,7 @@ export async function handleRunNow(
     key: idempotencyKey,
     jobId: null,
     waitsOut: new Set(),
-    plan: () => planFor(deps, ctx, runnable, { params, dryRunId }),
+    plan: planned,
   })
   const told = answer.steps.map(({ step, status, code, editId }) => ({ step, status, code, editId }))
   ctx.note({ runId: answer.runId, runStatus: answer.status, steps: told })

@@ -77,7 +77,8 @@ export async function runOnce(deps: UseCaseDeps, ctx: RunContext, order: OnceOrd
   const isForgotten = before.state.open !== null && row.at < deps.nowMs() - KEY_LIFETIME_MS
   if (isForgotten) return { runId: row.id, status: 'unknown', steps: before.steps, replayed: true }
   const isOver = before.status === 'done' || before.status === 'failed'
-  const run = { deps, ctx, runId: row.id, runnable, params, reason, plan, waitsOut }
+  const request = row.job_id ?? row.id
+  const run = { deps, ctx, runId: row.id, request, runnable, params, reason, plan, waitsOut }
   const { status, steps } = isOver ? before : await runSteps(run, before)
   return { runId: row.id, status, steps, replayed: !isNew }
 }

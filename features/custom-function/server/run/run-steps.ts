@@ -19,6 +19,8 @@ export interface RunOrder {
   deps: UseCaseDeps
   ctx: RunContext
   runId: string
+  /** What limits per request count together: the job, or the run. */
+  request: string
   runnable: Runnable
   params: Record<string, unknown>
   reason: string
@@ -98,7 +100,7 @@ async function prepared(order: RunOrder, scope: Scope, step: Step, index: number
 }
 
 async function runStep(order: RunOrder, progress: RunProgress, scope: Scope): Promise<Ended> {
-  const { deps, ctx, runnable, reason, runId } = order
+  const { deps, ctx, runnable, reason, runId, request } = order
   const index = progress.state.next
   let isAskedAgain = progress.state.open !== null
   let effect = progress.state.open
@@ -115,7 +117,7 @@ async function runStep(order: RunOrder, progress: RunProgress, scope: Scope): Pr
     progress.stored = opened.stored
   }
   const key = `${runId}:${index}`
-  return doEffect({ deps, ctx, runnable, runId, reason, key, isAskedAgain }, effect)
+  return doEffect({ deps, ctx, runnable, runId, request, reason, key, isAskedAgain }, effect)
 }
 
 function statusAfter(result: StepResult, isLast: boolean): FunctionRun['status'] {

@@ -26,6 +26,7 @@ import { functionFacts } from './approval-facts.ts'
 import { contextOf } from './run-context.ts'
 import { readPlayers } from './run-list.ts'
 import { checkedParams, findRunnable } from './runnable.ts'
+import { worthUnplanned } from './worth-of-run.ts'
 
 type Params = ScheduleParams<typeof functionSchedule>
 
@@ -66,7 +67,9 @@ export async function handleSchedule(
   checkedParams({ ...contextOf(ctx), place }, runnable, body.params)
   ctx.note({ players: players?.length ?? 0 })
   const more = [{ label: { key: 'function.schedule.timing' }, value: JSON.stringify(body.timing) }]
-  await ctx.approve(scheduledFacts(runnable, { params: body.params, players, more }))
+  await ctx.approve(
+    scheduledFacts(runnable, { params: body.params, players, worth: worthUnplanned(runnable), more }),
+  )
   const isProven = runnable.risk === 'R4'
   // Function, values and timing stand in the input, which a proof covers anyway.
   if (isProven) await ctx.askStepUp(hash('sha256', (players ?? []).join('\n')))
@@ -127,7 +130,10 @@ export async function approvalOfScheduled(
   ctx: ScheduleWeighing,
 ): Promise<Pick<ApprovalWeight, 'type' | 'facts'>> {
   const runnable = await findRunnable(deps, contextFor({ function: ref, params, players }, ctx), ref)
-  return { type: functionScheduleApproval, facts: scheduledFacts(runnable, { params, players }) }
+  return {
+    type: functionScheduleApproval,
+    facts: scheduledFacts(runnable, { params, players, worth: worthUnplanned(runnable) }),
+  }
 }
 
 /** A due time: the function is looked at again with the owner's rights as of now, and starts as a job. */

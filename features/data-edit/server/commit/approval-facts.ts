@@ -4,6 +4,7 @@ import { placeText, placeWords, protocolIn, touchesSensitive } from '@qd/protoco
 import type { ApprovalFacts, CallContext } from '@qd/server-kit'
 import type { Change } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
+import { worthOfChanges } from '../items/worth-of-changes.ts'
 import { playerOf } from '../player-of.ts'
 
 const MOST_SHOWN = 200
@@ -14,6 +15,14 @@ function valueText(value: unknown): string | null {
   return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_CHARS)
 }
 
+interface ShownChanges {
+  changes: readonly Change[]
+  key: 'edit.title.commit' | 'edit.title.undo'
+  isBack: boolean
+  /** Those that give something to the player. */
+  gives: readonly Change[]
+}
+
 /**
  * What somebody is asked to approve of changes to one player. The game compares the old values itself when they are sent, so
  * that there is nothing else they are based on.
@@ -21,11 +30,7 @@ function valueText(value: unknown): string | null {
 export async function changesFacts(
   deps: UseCaseDeps,
   ctx: CallContext,
-  {
-    changes,
-    key,
-    isBack,
-  }: { changes: readonly Change[]; key: 'edit.title.commit' | 'edit.title.undo'; isBack: boolean },
+  { changes, key, isBack, gives }: ShownChanges,
 ): Promise<ApprovalFacts> {
   const { server, uId } = playerOf(ctx)
   const { protocol } = await deps.protocols.known(server)
@@ -47,7 +52,11 @@ export async function changesFacts(
   return {
     title: { key, params: { uId, count: changes.length } },
     risk: isSensitive ? 'R3' : 'R2',
-    value: { rows: changes.length, worth: '0', isSensitive },
+    value: {
+      rows: changes.length,
+      worth: await worthOfChanges(deps, [{ server, changes: gives, players: 1 }]),
+      isSensitive,
+    },
     objects: [`player:${uId}`],
     bases: [],
     preview: [{ kind: 'changes', rows, more: Math.max(0, changes.length - MOST_SHOWN) }],

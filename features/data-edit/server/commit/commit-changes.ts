@@ -62,7 +62,9 @@ export async function handleCommitChanges(
   const ticket = ticketOf(caller.userId, idempotencyKey, meant)
   const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
   await refuseBeyondLimits(deps, call, changes)
-  await ctx.approve(await changesFacts(deps, ctx, { changes, key: 'edit.title.commit', isBack: false }))
+  await ctx.approve(
+    await changesFacts(deps, ctx, { changes, key: 'edit.title.commit', isBack: false, gives: changes }),
+  )
   const answer = await runEdit(call, async () => {
     // Nothing has been sent yet, and nothing is unknown: waiting again for a silent server would only take longer.
     deps.protocols.refuseSilent(player.server)

@@ -21,6 +21,8 @@ export interface EditOrder {
   undo?: { of: string; indexes: number[] }
   /** The function run it belongs to. */
   runId?: string
+  /** The job or the run it is a part of, for limits per request. */
+  request?: string
 }
 
 export type GameRequest = GameCallRequest<'dataChange'>

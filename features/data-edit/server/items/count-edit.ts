@@ -55,7 +55,7 @@ export async function excessOf(
  */
 export async function countWithin(
   deps: UseCaseDeps,
-  { changes, undo }: Pick<EditOrder, 'changes' | 'undo'>,
+  { changes, undo, request }: Pick<EditOrder, 'changes' | 'undo' | 'request'>,
   { caller, player, kind, about, text }: Giving,
 ): Promise<(tx: AnyTx) => Promise<void>> {
   const { items, protocols } = deps
@@ -63,7 +63,14 @@ export async function countWithin(
   const gifts = await giftsOf(deps, givingEdit(player, changes))
   if (gifts.length === 0 || (await isRestoring(deps, undo))) return NOTHING
   const { lineId } = player.server
-  const use: UseParts = { kind, parts: [gifts], lineId, person: givenBy(caller), about }
+  const use: UseParts = {
+    kind,
+    parts: [gifts],
+    lineId,
+    person: givenBy(caller),
+    about,
+    ...(request === undefined ? {} : { request }),
+  }
   const count: CountParts = await items.limits.prepare(use, useKeyOf({ id: about, use_key: null }))
   const { protocol } = await protocols.known(player.server)
   return async (tx) => {

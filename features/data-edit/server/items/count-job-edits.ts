@@ -55,7 +55,14 @@ export async function countableEdits(
     if (first === undefined) continue
     const key = `bulk:${first.id}:${lineId}`
     const parts = giving.map(({ gifts }) => gifts)
-    const use = { kind: 'edit' as const, parts, lineId, person: givenBy(caller), about: jobId }
+    const use = {
+      kind: 'edit' as const,
+      parts,
+      lineId,
+      person: givenBy(caller),
+      about: jobId,
+      request: jobId,
+    }
     lines.push({ ids: giving.map(({ id }) => id), count: await items.limits.prepare(use, key) })
     for (const { id } of giving) keys.set(id, key)
   }

@@ -1,7 +1,7 @@
 import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
 import type { Excess } from '@qd/item-limits'
-import type { GivenBack, LimitsPort, UseParts } from '@qd/server-kit'
+import type { ApprovalFacts, ApprovalsPort, GivenBack, LimitsPort, UseParts, WorthPort } from '@qd/server-kit'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -54,6 +54,21 @@ function recordingLimits() {
   return { told, counted, back, port }
 }
 
+/** One of an item is worth ten times its number. */
+const worth: WorthPort = {
+  worthOf: async (_server, totals) =>
+    String([...totals].reduce((sum, [number, total]) => sum + total * BigInt(number) * 10n, 0n)),
+}
+
+const weighed: ApprovalFacts['value'][] = []
+const approvals: ApprovalsPort = {
+  isOn: async () => true,
+  needed: async ({ facts }) => {
+    weighed.push(facts.value)
+    return null
+  },
+}
+
 let game: LyingGame
 let store: Store<DataEditTables>
 let test: ReturnType<typeof startEditConsole>
@@ -92,7 +107,8 @@ beforeAll(async () => {
     store,
     target: game.target,
     adapter: { writeTimeoutMs: 300 },
-    items: { limits: limits.port },
+    approvals,
+    items: { limits: limits.port, worth },
   })
 })
 afterAll(async () => {
@@ -102,6 +118,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   refuses = []
+  weighed.length = 0
   bag = {}
   after = null
   Object.assign(limits.told, { excess: [], excessLater: [], isBroken: false })
@@ -300,4 +317,17 @@ it('[S7.14] the lower of game and console refuses a quantity', async () => {
     [1, 'over_limit'],
   ])
   expect((await check([set('1', 5, 50), set('2', 5, 20)])).refused).toEqual([])
+})
+
+it('tells approvers what an edit gives is worth; an undo of what was taken gives nothing', async () => {
+  bag = { 1: { id: 1, count: 12 }, 2: { id: 2, count: 3 } }
+  const { editId } = (await commit([set('1', 5, 12), set('2', 9, 3), add('3', 4)])).body.data
+  expect(weighed).toMatchObject([{ rows: 3, worth: '190' }])
+  after = { 1: { id: 1, count: 5 }, 2: { id: 2, count: 9 } }
+  const undone = await undo(editId)
+  await undo(undone.body.data.editId)
+  expect(weighed.slice(1).map((value) => value.worth)).toEqual(['0', '70'])
+  weighed.length = 0
+  await commit([set('2', 9, 3)])
+  expect(weighed).toMatchObject([{ worth: '0' }])
 })

@@ -6,6 +6,8 @@ import { backsOf } from '../items/count-edit.ts'
 import { countableEdits } from '../items/count-job-edits.ts'
 import type { JobGiving, PlacedEdit } from '../items/count-job-edits.ts'
 import { useKeyOf } from '../items/given-by-changes.ts'
+import { worthOfChanges } from '../items/worth-of-changes.ts'
+import type { GivenThere } from '../items/worth-of-changes.ts'
 import { askGame } from '../reading/game-failure.ts'
 import { jobRequest } from './job-edit-row.ts'
 import {
@@ -57,6 +59,7 @@ export function createJobEditsPort(deps: UseCaseDeps) {
       const event = { ...news, editId: edit.id, at: edit.at, version: edit.versionAfter }
       publishEditWith(store.broadcast, tx, edit, event)
     },
+    worthOf: (given: readonly GivenThere[]) => worthOfChanges(deps, given),
     countOf: (jobIds: readonly string[]) => countJobEdits(store, jobIds),
     madeBy: (jobId: string, part: { after: string; most: number }) => madeByJob(store, jobId, part),
     hasStanding: (tx: AnyTx, jobId: string) => hasStandingEdits(tx, jobId),

@@ -5,7 +5,14 @@ import { wholeAdapter } from '@qd/game-contract/adapter'
 import type { GameGroupName, GameServerTarget } from '@qd/game-contract/adapter'
 import type { Grant } from '@qd/contract-kit'
 import { createLiveTopics, currentAsker } from '@qd/server-kit'
-import type { CatalogueServer, LiveTopics, ReachPort, ScopePort, ServerFeature } from '@qd/server-kit'
+import type {
+  ApprovalsPort,
+  CatalogueServer,
+  LiveTopics,
+  ReachPort,
+  ScopePort,
+  ServerFeature,
+} from '@qd/server-kit'
 import { aCaller, aServer, createTestApp, everything, fixedScope } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
 import { createDataEditFeature, dataEditMigrations } from '../index.ts'
@@ -27,6 +34,7 @@ export interface EditConsoleOptions {
   jobs?: DataEditDeps['jobs']
   items?: DataEditDeps['items']
   rollbacks?: DataEditDeps['rollbacks']
+  approvals?: ApprovalsPort
   /** Features that stand beside the editor and use its deps. */
   beside?: (edit: DataEditFeature, parts: { reach: ReachPort; scope: ScopePort }) => ServerFeature[]
 }
@@ -56,7 +64,7 @@ export function startEditConsole(options: EditConsoleOptions) {
     serversOf: (lineId) => (lineId === server.lineId ? [server] : []),
   }
   const topics: LiveTopics = createLiveTopics(options.store.broadcast)
-  const { store, onPlayerOpened, runs, jobs, items, rollbacks, beside } = options
+  const { store, onPlayerOpened, runs, jobs, items, rollbacks, approvals, beside } = options
   const scope = fixedScope([server, ...(options.otherServers ?? [])])
   const feature = createDataEditFeature({
     store,
@@ -69,7 +77,12 @@ export function startEditConsole(options: EditConsoleOptions) {
     rollbacks,
   })
   const features = [feature, ...(beside?.(feature, { reach, scope }) ?? [])]
-  const app = createTestApp({ features, scope, store: store.as() })
+  const app = createTestApp({
+    features,
+    scope,
+    store: store.as(),
+    ...(approvals === undefined ? {} : { approvals }),
+  })
   return {
     ...app,
     scope,

@@ -12,6 +12,7 @@ import { playerOf } from '../player-of.ts'
 import { changesFacts } from '../commit/approval-facts.ts'
 import { ticketOf } from '../commit/run-edit.ts'
 import type { RunEdit } from '../commit/run-edit.ts'
+import { backwards } from '../items/worth-of-changes.ts'
 import { weighChanges } from '../checking/weigh-changes.ts'
 
 /** What an undo would do now. */
@@ -44,7 +45,7 @@ async function touchedEdit(deps: UseCaseDeps, ctx: CallContext, editId: string) 
   const { server, uId } = playerOf(ctx)
   const row = await deps.store.read
     .selectFrom('player_edit')
-    .select('changes')
+    .select(['changes', 'undo_of'])
     .where('id', '=', editId)
     .where('game', '=', server.game)
     .where('u_id', '=', uId)
@@ -68,9 +69,12 @@ async function undoFacts(
   ctx: CallContext,
   { editId, indexes }: RouteInput<typeof undoEdit>['body'],
 ) {
-  const all = changesOf(await touchedEdit(deps, ctx, editId))
+  const row = await touchedEdit(deps, ctx, editId)
+  const all = changesOf(row)
   const changes = indexes === undefined ? all : indexes.flatMap((index) => all[index] ?? [])
-  return changesFacts(deps, ctx, { changes, key: 'edit.title.undo', isBack: true })
+  // What was taken is restored; to take an undo back gives.
+  const gives = row.undo_of === null ? [] : changes.map(backwards)
+  return changesFacts(deps, ctx, { changes, key: 'edit.title.undo', isBack: true, gives })
 }
 
 /** Takes an edit back as an edit of its own; rows that are no longer ours stay and are reported. */

@@ -40,9 +40,8 @@ export async function countParts(
   })
   const items = sumUse({ kind, gifts: taken })
   if (items.size > 0) {
-    const whole = { ...use, gifts: taken }
     const players = playerRows(key, counted, items)
-    await insertUse(tx, { key, use: whole, counted, items: keptItems(items), players, nowMs })
+    await insertUse(tx, { key, use, counted, items: keptItems(items), players, nowMs })
   }
   return beyond
 }

@@ -48,6 +48,7 @@ export function ledgerCleanUps({ store, nowMs }: Pick<Deps, 'store' | 'nowMs'>):
     await store.write(async (tx) => {
       await tx.deleteFrom('item_use_player').where('day', '<', uses).execute()
       await tx.deleteFrom('item_use').where('day', '<', uses).execute()
+      await tx.deleteFrom('item_request').where('day', '<', uses).execute()
       await tx.deleteFrom('item_use_day').where('day', '<', uses).execute()
       await tx.deleteFrom('item_given').where('day', '<', before(SUMS_KEPT_DAYS)).execute()
     })

@@ -210,6 +210,32 @@ describeOnBothDatabases('the ledger of items', propertiesMigrations, (open) => {
     expect(await given()).toEqual([['2026-11-26', 'Mei', '5', 1, 1]])
   })
 
+  it('counts the parts of a request together, over days, and no other request with them', async () => {
+    await limit('request', 20)
+    const { prepare, giveBack, check } = node()
+    const job = (request: string, ...given: [number, string][]) => parts({ request }, ...given)
+    const counts = async (key: string, use_: UseParts) => {
+      const count = await prepare(use_, key)
+      const beyond = await store.write((tx) => count(tx))
+      return beyond.map(([excess]) => excess && [excess.kind, excess.used, excess.over])
+    }
+    expect(await counts('a', job('job-1', [9, P], [9, Q], [3, P]))).toEqual([
+      undefined,
+      undefined,
+      ['request', '18', '1'],
+    ])
+    nowMs += 86_400_000
+    expect(await counts('b', job('job-1', [3, P], [2, Q]))).toEqual([['request', '18', '1'], undefined])
+    expect(await counts('c', job('job-2', [20, P]))).toEqual([undefined])
+    // Without a request each part is one.
+    expect(await counts('d', parts({}, [20, P], [20, Q]))).toEqual([undefined, undefined])
+    await store.write((tx) => giveBack(tx, [{ key: 'a', gifts: use(9, { uIds: [P] }).gifts }]))
+    expect(await check(use(9, { uIds: [P] }, { request: 'job-1' }))).toEqual([])
+    expect(await check(use(10, { uIds: [P] }, { request: 'job-1' }))).toMatchObject([
+      { used: '11', over: '1' },
+    ])
+  })
+
   it('gives back of each player no more than is counted, and the use goes with its last item', async () => {
     await limit('player_day', 10)
     const { prepare, giveBack, check } = node()

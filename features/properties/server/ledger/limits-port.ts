@@ -39,6 +39,7 @@ const CHECKED_INSIDE = 10_000
 const TRIES = 5
 
 interface Prepared extends NewUse {
+  use: LimitedUse
   sums: ReadonlyMap<string, ItemUse>
   limits: readonly ItemLimit[]
 }
@@ -72,8 +73,8 @@ export function createLimitsPort(deps: LedgerDeps): LimitsPort {
     ]
   }
 
-  async function countedOf({ lineId, person, atMs }: Omit<LimitedUse, 'gifts'>): Promise<Counted> {
-    return { lineId, day: dayIn(await zoneOf(lineId), atMs ?? nowMs()), personId: person.id }
+  async function countedOf({ lineId, person, atMs, request }: Omit<LimitedUse, 'gifts'>): Promise<Counted> {
+    return { lineId, day: dayIn(await zoneOf(lineId), atMs ?? nowMs()), personId: person.id, request }
   }
 
   async function excessOf(

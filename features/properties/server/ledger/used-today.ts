@@ -10,6 +10,8 @@ export interface Counted {
   lineId: string
   day: string
   personId: string
+  /** The request it is a part of. */
+  request?: string | undefined
 }
 
 /** Players of a use that are looked for together. */
@@ -72,18 +74,38 @@ async function usedByAll(db: Tables, counted: Counted, number: string): Promise<
   return addAmounts((await piecesOf(db, counted, number).execute()).map(unpacked))
 }
 
+/** What other parts of its request have given on the line. */
+async function usedByRequest(
+  db: Tables,
+  { lineId, request }: Counted,
+  numbers: readonly string[],
+): Promise<Pick<UsedToday, 'request'>> {
+  if (request === undefined) return {}
+  const rows = await db
+    .selectFrom('item_request')
+    .select(['number', 'total'])
+    .where('request', '=', request)
+    .where('line_id', '=', lineId)
+    .where('number', 'in', numbers)
+    .execute()
+  return { request: new Map(rows.map(({ number, total }) => [number, BigInt(total)])) }
+}
+
+const OF_LEDGER: ReadonlySet<string> = new Set(['player_day', 'person_day', 'request'])
+
 /** What the ledger has for a use, as far as its limits ask for it. */
 export async function usedToday(
   db: Tables,
   counted: Counted,
   use: { items: ReadonlyMap<string, ItemUse>; limits: readonly ItemLimit[] },
 ): Promise<UsedToday> {
-  const asked = use.limits.filter(({ kind }) => kind === 'player_day' || kind === 'person_day')
+  const asked = use.limits.filter(({ kind }) => OF_LEDGER.has(kind))
   const numbers = [...new Set(asked.map(({ number }) => number))].filter((number) => use.items.has(number))
   const person = new Map<string, bigint>()
   const everyone = new Map<string, bigint>()
   const players = new Map<string, PlayerAmounts>()
   if (numbers.length === 0) return { person, everyone, players }
+  const parts = await usedByRequest(db, counted, numbers)
   const rows = await db
     .selectFrom('item_given')
     .select(['number', 'person_id', 'total', 'everyone'])
@@ -106,5 +128,5 @@ export async function usedToday(
           : await usedByPlayers(db, counted, number, item.players)
     players.set(number, found)
   }
-  return { person, everyone, players }
+  return { person, everyone, players, ...parts }
 }

@@ -76,13 +76,40 @@ export async function versionOf(db: Tx, { lineId, day }: Counted): Promise<numbe
   return Number(row?.version ?? 0)
 }
 
-/** Adds to the sums of the day, or takes from them; nobody else of the day is at it. */
-async function addToSums(
+/** Adds to what the parts of a request have given, or takes from it. */
+async function addToRequest(
   tx: Tx,
-  use: Pick<UseRow, 'line_id' | 'day' | 'person_id' | 'person'>,
+  { request, line_id, day }: Pick<UseRow, 'request' | 'line_id' | 'day'>,
   items: readonly KeptItem[],
   sign: 1 | -1,
 ): Promise<void> {
+  if (request === null) return
+  for (const { number, total } of items) {
+    // Takes the row: another part may be counted for another day.
+    const before = await tx
+      .insertInto('item_request')
+      .values({ request, line_id, number, total: '0', day })
+      .onConflict((conflict) => conflict.columns(['request', 'line_id', 'number']).doUpdateSet({ day }))
+      .returning('total')
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('item_request')
+      .set({ total: String(BigInt(before.total) + BigInt(sign) * BigInt(total)) })
+      .where('request', '=', request)
+      .where('line_id', '=', line_id)
+      .where('number', '=', number)
+      .execute()
+  }
+}
+
+/** Adds to the sums of the day, or takes from them; nobody else of the day is at it. */
+async function addToSums(
+  tx: Tx,
+  use: Pick<UseRow, 'line_id' | 'day' | 'person_id' | 'person' | 'request'>,
+  items: readonly KeptItem[],
+  sign: 1 | -1,
+): Promise<void> {
+  await addToRequest(tx, use, items, sign)
   for (const item of items) {
     const before = await tx
       .selectFrom('item_given')
@@ -155,7 +182,7 @@ export async function replaceUse(
 
 export interface NewUse {
   key: string
-  use: LimitedUse
+  use: Omit<LimitedUse, 'gifts'>
   counted: Counted
   items: readonly KeptItem[]
   players: readonly UsePlayerRow[]
@@ -174,6 +201,7 @@ export async function insertUse(tx: Tx, { key, use, counted, items, players, now
     about: use.about,
     items: JSON.stringify(items),
     at: nowMs,
+    request: use.request ?? null,
   }
   await tx.insertInto('item_use').values(row).execute()
   await insertPlayers(tx, players)

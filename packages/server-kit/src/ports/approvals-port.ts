@@ -22,8 +22,8 @@ export interface ApprovalFacts {
   readonly risk: Risk
   readonly value: {
     readonly rows: number
-    /** Estimated, in the unit of worth of the game; digits of an int64. */
-    readonly worth: string
+    /** Estimated, in the unit of worth of the game; digits of an int64. Null: nobody can say what it will give. */
+    readonly worth: string | null
     readonly isSensitive?: boolean
   }
   /** Keys of what it touches, e.g. `role:support`; two open requests on one of them are warned. */

@@ -8,6 +8,8 @@ export interface LimitedUse extends Use {
   readonly person: { readonly id: string; readonly name: string }
   /** What it belongs to, for who reads the ledger: an edit, a mail. */
   readonly about: string
+  /** The job or the run it is a part of; absent: it is a request of its own. A limit per request counts all parts together. */
+  readonly request?: string
   /** When it takes effect, ms UTC; absent: now. It counts for that day, in the zone of the line. */
   readonly atMs?: number
 }

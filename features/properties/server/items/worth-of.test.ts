@@ -1,0 +1,65 @@
+import { describeOnBothDatabases } from '@qd/store/testing'
+import { beforeEach, expect, it } from 'vitest'
+import { createPropertiesFeature, propertiesMigrations } from '../index.ts'
+import type { PropertiesTables } from '../index.ts'
+import { item, lineWorld } from '../testing/line-world.ts'
+import { seenItems, noteItems } from './seen-items.ts'
+
+const MINUTE = 60_000
+
+describeOnBothDatabases('what items are worth', propertiesMigrations, (open) => {
+  let line: ReturnType<typeof lineWorld>
+  let nowMs = 1_790_000_000_000
+  let worthOf: (totals: [string, bigint][]) => Promise<string | null>
+  let isSeen: () => Promise<boolean>
+  let see: () => Promise<void>
+  beforeEach(async () => {
+    line = lineWorld()
+    line.world.items.set(123, [item(7, { value: 5 }), item(8)])
+    const store = await open<PropertiesTables>()
+    const { worth } = createPropertiesFeature({ store, reach: line.reach, now: () => nowMs })
+    const [server] = line.world.servers
+    worthOf = (totals) => worth.worthOf(server!, new Map(totals))
+    const { lineId } = server!
+    isSeen = async () => (await seenItems(store, lineId)).size > 0
+    const row = item(7, { value: 4 })
+    const items = new Map([[7, new Map([['', { row, sIds: [123] }]])]])
+    see = () => noteItems(store, { lineId, given: { servers: [], items }, now: nowMs })
+  })
+
+  it('is the sum by the server, and nothing for what the game tells no worth of', async () => {
+    expect(
+      await worthOf([
+        ['7', 3n],
+        ['8', 9n],
+        ['9', 1n],
+      ]),
+    ).toBe('15')
+    expect(await worthOf([['8', 9n]])).toBe('0')
+    expect(await worthOf([])).toBe('0')
+  })
+
+  it('is at most what an approval can say', async () => {
+    expect(await worthOf([['7', 2n ** 62n]])).toBe(String(2n ** 63n - 1n))
+  })
+
+  it('is the one told last while the server is away, then what its line is remembered to have', async () => {
+    await worthOf([['7', 1n]])
+    line.world.isDown = true
+    nowMs += 2 * MINUTE
+    expect(await worthOf([['7', 1n]])).toBe('5')
+  })
+
+  it('is what the line is remembered to have where the server never told', async () => {
+    line.world.isDown = true
+    await see()
+    expect(await isSeen()).toBe(true)
+    expect(await worthOf([['7', 2n]])).toBe('8')
+  })
+
+  it('is unknown where nobody tells', async () => {
+    line.world.isDown = true
+    expect(await worthOf([['7', 1n]])).toBeNull()
+    expect(await worthOf([])).toBe('0')
+  })
+})

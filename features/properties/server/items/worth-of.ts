@@ -1,0 +1,48 @@
+import { AppError } from '@qd/contract-kit'
+import type { ItemRow } from '@qd/game-contract'
+import { createKeptAnswers, fromGame } from '@qd/server-kit'
+import type { CatalogueServer, ReachPort, WorthPort } from '@qd/server-kit'
+import { seenItems } from './seen-items.ts'
+import type { ReadDeps } from './read-and-note.ts'
+
+/** The largest an approval can say. */
+const MOST = 2n ** 63n - 1n
+const FRESH_MS = 60_000
+/** Somebody waits for their edit. */
+const DEADLINE_MS = 2_000
+
+type Worths = ReadonlyMap<string, number>
+
+const worthsOf = (rows: readonly ItemRow[]): Worths =>
+  new Map(rows.map(({ number, value }) => [String(number), value ?? 0]))
+
+async function askServer(reach: ReachPort<'items'>, server: CatalogueServer): Promise<Worths> {
+  const { items, target } = await reach.reach(server)
+  return worthsOf(await fromGame(items.list(target, { signal: AbortSignal.timeout(DEADLINE_MS) })))
+}
+
+/** What items are worth by a server, or by what its line is remembered to have while it does not tell. */
+export function createWorthPort({ store, reach, nowMs }: ReadDeps): WorthPort {
+  const kept = createKeptAnswers<Worths>({ freshMs: FRESH_MS, now: nowMs })
+
+  async function worths(server: CatalogueServer): Promise<Worths> {
+    try {
+      return await kept.get(server.key, () => askServer(reach, server))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const seen = await seenItems(store, server.lineId)
+      return worthsOf([...seen.values()].map(({ row }) => row))
+    }
+  }
+
+  return {
+    async worthOf(server, totals) {
+      if (totals.size === 0) return '0'
+      const known = await worths(server)
+      if (known.size === 0) return null
+      let sum = 0n
+      for (const [number, total] of totals) sum += total * BigInt(known.get(number) ?? 0)
+      return String(sum > MOST ? MOST : sum)
+    },
+  }
+}
