@@ -60,6 +60,16 @@ describe('the page of release approvals', () => {
     await screen.findByText('没有等你决定的申请')
   })
 
+  it('opens with their own requests for who decides on nothing, and tells them of no approval of theirs', async () => {
+    const api = server(() => aRequestInFull({ isToDecide: false, isMine: true }))
+    api.on(approvalList, ({ body }) => (body.inbox === 'mine' ? { ...NONE, list: [aRequest()] } : NONE))
+    const grants = [{ scope: '*', environment: '*' as const, codes: ['approvals.see'] }]
+    await renderWithApp(<ReleasesPage />, { user: { ...reviewer, grants }, path: '/releaseApply' })
+    expect(await screen.findByText(/^送审的就是下面的第 2 版/)).toBeTruthy()
+    expect(screen.getByRole('radio', { name: /^我送审的/ }).getAttribute('aria-checked')).toBe('true')
+    expect(screen.queryByText(/^你批准的就是/)).toBeNull()
+  })
+
   it('approves nothing before the code is there, and then exactly the hash that was read', async () => {
     const api = server()
     const { user } = await open()

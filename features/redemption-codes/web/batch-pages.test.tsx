@@ -271,6 +271,25 @@ describe('what cannot be taken back', () => {
   })
 })
 
+describe('the form of a batch', () => {
+  it('says beside its fields and its button why it cannot be saved', async () => {
+    fakeApi(detail(aBatch({ state: 'draft', isExportable: false })))
+    const { user } = await open(holding('see', 'edit'), '/redeemCode?batch=b1')
+    await user.click(await screen.findByRole('button', { name: /^编\s?辑$/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const save = dialog.getByRole<HTMLButtonElement>('button', { name: /^保\s?存$/ })
+    const prefix = dialog.getByRole('textbox', { name: /^前缀/ })
+    expect(save.disabled).toBe(false)
+    // No I: it reads as 1.
+    await user.type(prefix, 'tide')
+    expect(dialog.getAllByText(/^只能用这些字符/)).toHaveLength(2)
+    expect(save.disabled).toBe(true)
+    await user.clear(prefix)
+    await user.clear(dialog.getByRole('textbox', { name: '名称' }))
+    expect(dialog.getByText('请填写名称').getAttribute('role')).toBe('status')
+  })
+})
+
 describe('how a batch stands', () => {
   it.each([
     [{ total: 5, kind: 'universal', quantity: 1 }, '已用完'],

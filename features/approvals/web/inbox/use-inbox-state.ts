@@ -1,12 +1,14 @@
 import { useNow } from '@qd/web-controls'
+import { useMay } from '@qd/web-calls'
 import type { Pages } from '@qd/web-calls'
 import { useUrlFilter } from '@qd/web-tables'
+import { approvalDecide } from '../../contract/index.ts'
 import type { ApprovalView } from '../../contract/index.ts'
 import { BOXES, useInbox } from './use-inbox.ts'
 import type { Box } from './use-inbox.ts'
 
 const WEEK_MS = 7 * 86_400_000
-const DEFAULTS = { box: 'to_decide', id: '', search: '', game: '' }
+const DEFAULTS = { box: '', id: '', search: '', game: '' }
 
 export interface InboxState {
   box: Box
@@ -27,7 +29,9 @@ export interface InboxState {
 export function useInboxState(choosesFirst: boolean): InboxState {
   const [filter, change] = useUrlFilter(DEFAULTS)
   const now = useNow(60_000)
-  const box = BOXES.find((each) => each === filter.box) ?? 'to_decide'
+  // Who decides on nothing has come for their own.
+  const mayDecide = useMay(approvalDecide, {})
+  const box = BOXES.find((each) => each === filter.box) ?? (mayDecide ? 'to_decide' : 'mine')
   const { search } = filter
   // What waits for the reader is all of it, as counted beside it: some requests belong to no game.
   const open = useInbox({ box, search, scope: box === 'to_decide' ? '' : filter.game })

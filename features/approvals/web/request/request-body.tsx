@@ -48,12 +48,12 @@ export function Facts({ request }: Of): ReactNode {
 /** What exactly is approved. */
 export function Seal({ request }: Of): ReactNode {
   const t = useApprovalsTexts()
-  const { revision, hash } = request
+  const { revision, hash, isToDecide } = request
   return (
     <div className={styles.seal}>
       <Lock size={16} aria-hidden />
       <p>
-        <strong>{t('seal.title', { revision })}</strong>
+        <strong>{t(isToDecide ? 'seal.title' : 'seal.plain', { revision })}</strong>
         <span>{t('seal.text', { next: revision + 1 })}</span>
       </p>
       <span className={styles.hash}>

@@ -40,7 +40,8 @@ function stageStep(request: ApprovalDetail, stage: Stage, index: number, t: Appr
       text: isOver ? standingOf(request, t).text : text,
     }
   }
-  return { name: stage.name, mark: 'waiting', text: t('stage.need', { count: stage.need }) }
+  const text = request.isOverride ? t('stage.skipped') : t('stage.need', { count: stage.need })
+  return { name: stage.name, mark: 'waiting', text }
 }
 
 function executionStep(request: ApprovalDetail, t: ApprovalsTexts): Step {

@@ -24,5 +24,10 @@ const TONES: Readonly<Record<MailState, Tone>> = {
 /** Where a mail stands. */
 export function StateTag({ state }: { state: MailState }): ReactNode {
   const t = useMailTexts()
-  return <Tag tone={TONES[state]}>{t(`state.${state}`)}</Tag>
+  const text = t(`state.${state}`)
+  return (
+    <Tag tone={TONES[state]} title={text}>
+      {text}
+    </Tag>
+  )
 }

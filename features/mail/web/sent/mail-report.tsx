@@ -135,7 +135,6 @@ function Chart({ over }: Pick<Counted, 'over'>): ReactNode {
           <path className={styles.area} d={claimed.area} />
           <path className={styles.curve} d={claimed.line} />
         </svg>
-        <span>0</span>
       </div>
       <div className={styles.ends}>
         <Time at={first.at} />
@@ -151,7 +150,7 @@ function Recalled({ recalled }: Pick<Counted, 'recalled'>): ReactNode {
   if (recalled === null) return null
   return (
     <section>
-      <h3>{t('sent.recall')}</h3>
+      <h3>{t('recalled.title')}</h3>
       <dl className={styles.figures}>
         <Figure label={t('recalled.removed')} value={recalled.removed} />
         <Figure label={t('recalled.claimed')} value={recalled.claimed} />

@@ -217,7 +217,11 @@ export function BatchPage({
       >
         <BatchActions line={line} batch={batch} onDone={reload} onGone={onBack} />
         <RecordPart>
-          {batch.state === 'approved' ? <p role="status">{t('approvedHint')}</p> : null}
+          {batch.state === 'approved' ? (
+            <p role="status" className={styles.hint}>
+              {t('approvedHint')}
+            </p>
+          ) : null}
           {batch.isUnfinished ? (
             <p role="status" className={styles.fault}>
               {t('unfinished', {

@@ -1,5 +1,4 @@
 import { LENGTH } from '@qd/code-alphabet'
-import { z } from '@qd/contract-kit'
 import { isCallError, useKitText } from '@qd/web-base'
 import { call } from '@qd/web-calls'
 import type { LineRef } from '@qd/web-calls'
@@ -8,11 +7,12 @@ import { DialogActions, openDialog, Slot, useMarkDialogDirty } from '@qd/web-fra
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { batchKind, batchSave, codeLimit, countsOf, USES_MOST, weighedUses } from '../../contract/index.ts'
+import { batchKind, batchSave, countsOf, USES_MOST, weighedUses } from '../../contract/index.ts'
 import type { BatchDetail, BatchDraft, GiftEntry } from '../../contract/index.ts'
 import { Field } from '../parts/field.tsx'
 import styles from '../parts/parts.module.css'
 import { codesText, useCodesTexts } from '../texts.ts'
+import { faultsOf } from './draft-faults.ts'
 import { AlsoLines, Codes, Counts, Limits, Times } from './batch-parts.tsx'
 
 interface FormProps {
@@ -52,11 +52,8 @@ function BatchForm({ line, batch, onDone, onClose }: FormProps & { onClose: () =
   const [failure, setFailure] = useState('')
   const [isSending, setSending] = useState(false)
   const patch = (part: Partial<BatchDraft>) => setDraft((before) => ({ ...before, ...part }))
-  const isWhole =
-    draft.name.trim() !== '' &&
-    !isGiftWrong &&
-    draft.gift.length > 0 &&
-    draft.limits.every((limit) => z.safeParse(codeLimit, limit).success)
+  const faults = faultsOf(draft, isGiftWrong, t)
+  const [cause] = Object.values(faults)
   useMarkDialogDirty(draft !== begun)
   const save = async () => {
     setSending(true)
@@ -90,8 +87,8 @@ function BatchForm({ line, batch, onDone, onClose }: FormProps & { onClose: () =
         segments={batchKind.options.map((value) => ({ value, label: t(`kind.${value}`) }))}
         onChange={(kind) => patch({ kind })}
       />
-      <Codes draft={draft} patch={patch} />
-      <Counts draft={draft} patch={patch} />
+      <Codes draft={draft} patch={patch} faults={faults} />
+      <Counts draft={draft} patch={patch} faults={faults} />
       <div className={styles.field}>
         <span aria-hidden>{t('field.gift')}</span>
         <Slot
@@ -108,7 +105,7 @@ function BatchForm({ line, batch, onDone, onClose }: FormProps & { onClose: () =
           }}
         />
       </div>
-      <Times draft={draft} patch={patch} />
+      <Times draft={draft} patch={patch} faults={faults} />
       <AlsoLines draft={draft} patch={patch} lineId={line.lineCode} />
       <Limits draft={draft} patch={patch} />
       <Field label={t('field.note')}>
@@ -119,14 +116,14 @@ function BatchForm({ line, batch, onDone, onClose }: FormProps & { onClose: () =
           onChange={({ target }) => patch({ note: target.value })}
         />
       </Field>
-      {failure === '' ? null : (
-        <p role="alert" className={styles.fault}>
-          {failure}
-        </p>
-      )}
       <DialogActions>
+        {failure === '' && cause === undefined ? null : (
+          <p role={failure === '' ? 'status' : 'alert'} className={styles.cause}>
+            {failure || cause}
+          </p>
+        )}
         <Button onClick={onClose}>{kit('cancel')}</Button>
-        <ConfirmButton loading={isSending} disabled={!isWhole} onClick={() => void save()}>
+        <ConfirmButton loading={isSending} disabled={cause !== undefined} onClick={() => void save()}>
           {t('save')}
         </ConfirmButton>
       </DialogActions>

@@ -9,19 +9,21 @@ import { Field } from '../parts/field.tsx'
 import { lineName } from '../parts/line-name.ts'
 import styles from '../parts/parts.module.css'
 import { useCodesTexts } from '../texts.ts'
+import type { DraftFaults } from './draft-faults.ts'
 import { freshLimit, LimitEditor } from './limit-editor.tsx'
 
 export interface PartProps {
   draft: BatchDraft
   patch: (part: Partial<BatchDraft>) => void
 }
+type CheckedProps = PartProps & { faults: DraftFaults }
 
-export function Counts({ draft, patch }: PartProps): ReactNode {
+export function Counts({ draft, patch, faults }: CheckedProps): ReactNode {
   const t = useCodesTexts()
   return (
     <div className={styles.row}>
       {COUNTS_OF_KIND[draft.kind].map((key) => (
-        <Field key={key} label={t(`field.${key}`)}>
+        <Field key={key} label={t(`field.${key}`)} fault={key === 'perCode' ? faults.perCode : undefined}>
           <InputNumber
             aria-label={t(`field.${key}`)}
             min={1}
@@ -36,11 +38,11 @@ export function Counts({ draft, patch }: PartProps): ReactNode {
   )
 }
 
-export function Codes({ draft, patch }: PartProps): ReactNode {
+export function Codes({ draft, patch, faults }: CheckedProps): ReactNode {
   const t = useCodesTexts()
   if (draft.kind === 'universal') {
     return (
-      <Field label={t('field.word')} help={t('wordHelp')}>
+      <Field label={t('field.word')} help={t('wordHelp')} fault={faults.word}>
         <Input
           className={styles.mono}
           value={draft.word}
@@ -75,9 +77,10 @@ export function Codes({ draft, patch }: PartProps): ReactNode {
             onChange={(length) => patch({ length: length ?? LENGTH.usual })}
           />
         </Field>
-        <Field label={t('field.prefix')}>
+        <Field label={t('field.prefix')} fault={faults.prefix}>
           <Input
             className={styles.mono}
+            status={faults.prefix === undefined ? '' : 'error'}
             maxLength={8}
             value={draft.prefix}
             onChange={({ target }) => patch({ prefix: target.value.toUpperCase() })}
@@ -91,7 +94,7 @@ export function Codes({ draft, patch }: PartProps): ReactNode {
   )
 }
 
-export function Times({ draft, patch }: PartProps): ReactNode {
+export function Times({ draft, patch, faults }: CheckedProps): ReactNode {
   const t = useCodesTexts()
   return (
     <>
@@ -103,7 +106,7 @@ export function Times({ draft, patch }: PartProps): ReactNode {
             onChange={(validFrom) => patch({ validFrom })}
           />
         </Field>
-        <Field label={t('field.to')}>
+        <Field label={t('field.to')} fault={faults.validTo}>
           <TimePicker
             label={t('field.to')}
             value={draft.validTo}
