@@ -60,7 +60,7 @@ export const createToken = defineRoute({
   body: z.object({
     tokenName,
     /** Milliseconds UTC, at most a year ahead. */
-    expiresAt: z.int(),
+    expiresAt: schemas.momentMs,
     grants: z.array(newTokenGrant).check(z.minLength(1), z.maxLength(20)),
     password: z.optional(z.string().check(z.maxLength(1024))),
     /** It may do what asks people for a step-up proof; making it asks for one. */

@@ -37,8 +37,8 @@ export const delegationSave = defineRoute({
   body: z.object({
     /** User name of who decides. */
     to: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-    fromAt: z.int().check(z.gte(0)),
-    toAt: z.int().check(z.gte(0)),
+    fromAt: schemas.momentMs,
+    toAt: schemas.momentMs,
     reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
   }),
   subject: ({ body }) => body.to,

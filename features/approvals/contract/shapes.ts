@@ -26,8 +26,8 @@ export type ExecutionState = z.infer<typeof executionState>
 
 /** When it may be executed, ms UTC. `auto`: the console begins by itself once it is approved and open. */
 export const executionWindow = z.object({
-  from: z.nullable(z.int().check(z.gte(0))),
-  to: z.nullable(z.int().check(z.gte(0))),
+  from: z.nullable(schemas.momentMs),
+  to: z.nullable(schemas.momentMs),
   auto: z.boolean(),
 })
 export type ExecutionWindow = z.infer<typeof executionWindow>

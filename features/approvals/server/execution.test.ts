@@ -181,6 +181,22 @@ describeOnBothDatabases('execution of approved requests', worldMigrations, (open
     expect(await effects()).toEqual([])
   })
 
+  it('a delegate who lost the right since is no approver: nothing is done', async () => {
+    const begun = await begin()
+    const { ann, bob, signIn, submit, proven, clock, approvals, people, effects } = begun
+    const cat = signIn('cat', grants.approver)
+    const times = { fromAt: clock.nowMs, toAt: clock.nowMs + HOUR_MS, reason: 'on leave' }
+    await proven(() => bob.post('/platform/approvals/delegations/save', { to: 'cat', ...times }))
+    const { id, hash } = (await submit(ann)).body.data
+    const vote = { id, hash, decision: 'approve', onBehalfOf: 'id-bob' }
+    expect((await cat.post('/platform/approvals/vote', vote)).http).toBe(200)
+    people.set('id-cat', { ...people.get('id-cat')!, grants: [] })
+    await execute(ann, { id, hash })
+    await approvals.start()
+    expect((await ended(begun, id)).run.code).toBe('approval_votes_lost')
+    expect(await effects()).toEqual([])
+  })
+
   it('an account of the author’s own, found out later, is no second person', async () => {
     const begun = await begin()
     const { ann, approved, approvals, people, effects } = begun

@@ -74,6 +74,19 @@ describeOnBothDatabases('requests for approval', worldMigrations, (open) => {
     expect(await submitted({ what: 'gold', object: 'y' })).toMatchObject({ number: 2 })
   })
 
+  it.each([
+    ['from', { from: 9e15, to: null, auto: true }],
+    ['to', { from: null, to: Number.MAX_SAFE_INTEGER, auto: true }],
+  ])('a window with a moment that is none is refused at `%s`', async (end, window) => {
+    const { ann, submit } = await begin()
+    const answer = await submit(ann, {}, { window })
+    expect([answer.http, codeOf(answer), answer.body.err?.field]).toEqual([
+      400,
+      'field_invalid',
+      `window.${end}`,
+    ])
+  })
+
   it('an inbox tells of every request how many are on its objects, in as many queries as for one', async () => {
     const { submitted, bob, store } = await begin()
     const reads = vi.spyOn(store.read, 'selectFrom')

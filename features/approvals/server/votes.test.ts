@@ -205,6 +205,7 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
           ...more,
         }),
       )
+    expect(codeOf(await delegate(bob, 'cat', { fromAt: 9e15, toAt: 9e15 + 1 }))).toBe('field_invalid')
     expect(codeOf(await delegate(bob, 'ann'))).toBe('approval_delegate_unknown')
     expect(codeOf(await delegate(bob, 'nobody'))).toBe('approval_delegate_unknown')
     expect(codeOf(await delegate(bob, 'bob'))).toBe('approval_delegation_invalid')

@@ -45,8 +45,8 @@ const filterFields = {
   /** A place and everything below it. */
   scope: z.optional(schemas.scopePathText),
   environment: z.optional(schemas.environment),
-  from: z.optional(z.int().check(z.gte(0))),
-  to: z.optional(z.int().check(z.gte(0))),
+  from: z.optional(schemas.momentMs),
+  to: z.optional(schemas.momentMs),
   result: z.optional(z.enum(['ok', 'refused', 'failed', 'unknown'])),
   /** This risk and above. */
   risk: z.optional(risk),

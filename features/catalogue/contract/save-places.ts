@@ -92,7 +92,7 @@ export const saveServer = defineRoute({
     toLineId: z.optional(codeText),
     sId: serverNumber,
     serviceName: nameText,
-    openedAt: z.nullable(z.int().check(z.gte(0), z.lte(253_402_300_799_999))),
+    openedAt: z.nullable(schemas.momentMs),
     ...connectionFields,
     hashKey: z.optional(hashKeyText),
     /** Absent: as before, for a new record none. */

@@ -33,8 +33,8 @@ export const mailList = defineRoute({
     author: z.optional(schemas.shortText),
     /** Part of the name or of the title. */
     search: z.optional(schemas.shortText),
-    from: z.optional(z.int()),
-    to: z.optional(z.int()),
+    from: z.optional(schemas.momentMs),
+    to: z.optional(schemas.momentMs),
     /** Only older ones: `next` of the last answer. */
     before: z.optional(mailId),
     limit: z.optional(z.int().check(z.gte(1), z.lte(200))),

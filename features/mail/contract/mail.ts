@@ -20,7 +20,7 @@ export const lineOf = ({ query }: { query: z.infer<typeof at> }) => ({ lineId: q
 
 /** A language of the game, as it names it. */
 export const gameLanguage = z.string().check(z.regex(/^[a-z]{2}$/))
-const timeMs = z.int().check(z.gte(0))
+const timeMs = schemas.momentMs
 
 export const giftEntry = z.object({
   number: z.string().check(z.regex(/^\d{1,16}$/)),

@@ -17,6 +17,14 @@ function zipBomb(): Uint8Array {
   return writeXlsx([{ name: 'a', rows: Array.from({ length: 8_000 }, () => ['0'.repeat(4_000)]) }])
 }
 
+/** A workbook whose sheet is not what its archive says it was. */
+function changedBook(): Uint8Array {
+  const bytes = Buffer.from(writeXlsx([{ name: 'a', rows: [['uId'], ['30123000045']] }]))
+  const listed = bytes.lastIndexOf('xl/worksheets/sheet1.xml') - 46
+  bytes.writeUInt32LE((bytes.readUInt32LE(listed + 16) ^ 1) >>> 0, listed + 16)
+  return bytes
+}
+
 describeOnBothDatabases('faults of a mail', mailWorldMigrations, (open) => {
   let game: LyingGame
   let store: Store<MailWorldTables>
@@ -142,6 +150,7 @@ describeOnBothDatabases('faults of a mail', mailWorldMigrations, (open) => {
 
   it.each([
     ['a zip bomb', zipBomb(), { code: 'expands_too_far' }],
+    ['a workbook that was changed on the way', changedBook(), { code: 'bad_archive' }],
     ['a gzip bomb', gzipSync(Buffer.alloc(30_000_000, '1,2\n')), { code: 'expands_too_far' }],
     [
       'a line of 50 MB',

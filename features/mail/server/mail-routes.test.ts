@@ -71,6 +71,13 @@ const upload = (id: string, revision: number, bytes: Buffer, name = 'list.csv') 
     bytes,
   )
 
+it('a file without content is refused as an empty one', async () => {
+  const { id, revision } = await world.save(aDraft({ sendType: 4, playerObj: [] }))
+  const answer = await upload(id, revision, Buffer.alloc(0))
+  expect([answer.http, answer.body.err?.code]).toEqual([422, 'mail_file_refused'])
+  expect(answer.body.err?.details).toMatchObject({ code: 'empty' })
+})
+
 describe('every call of mail', () => {
   const routes = Object.values(contract).filter(
     (each): each is typeof contract.mailGet =>

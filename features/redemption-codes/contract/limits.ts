@@ -1,7 +1,7 @@
-import { z } from '@qd/contract-kit'
+import { schemas, z } from '@qd/contract-kit'
 
 /** Milliseconds UTC, or open. */
-const instant = z.nullable(z.int().check(z.gte(0), z.lte(253_402_300_799_999)))
+const instant = z.nullable(schemas.momentMs)
 const bound = z.nullable(z.int().check(z.gte(0)))
 const typeCode = <const Code extends number>(code: Code) =>
   z.object({ code: z.literal(code), name: z.string().check(z.maxLength(40)) })

@@ -22,7 +22,7 @@ export const batchState = z.enum([
 export type BatchState = z.infer<typeof batchState>
 
 const uses = z.nullable(z.int().check(z.gte(1), z.lte(USES_MOST)))
-const instant = z.nullable(z.int().check(z.gte(0), z.lte(253_402_300_799_999)))
+const instant = z.nullable(schemas.momentMs)
 export const giftEntry = z.object({
   number: z.string().check(z.regex(/^\d{1,19}$/)),
   quantity: z.string().check(z.regex(/^[1-9]\d{0,18}$/)),

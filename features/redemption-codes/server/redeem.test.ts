@@ -163,6 +163,33 @@ describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (ope
     expect((await world.get(batchId)).funnel.confirmed).toBe(1)
   })
 
+  test('an address is one however the game writes it, and another one is not', async () => {
+    await universal()
+    const forms = [
+      '203.0.113.9:4001',
+      '::FFFF:cb00:7109',
+      ' 203.0.113.9',
+      '203.0.113.9:4002',
+      '[::ffff:203.0.113.9]:9',
+    ]
+    for (let at = 0; at < 50; at++)
+      await world.redeem('WRONG-CODE', String(1_000 + at), { address: forms[at % forms.length] })
+    expect((await world.redeem('SPRING2026', '1', { address: '203.0.113.9' })).data.refused).toBe(6008)
+    expect(
+      (await world.redeem('SPRING2026', '2', { address: '::ffff:cb00:710a' })).data.reservation,
+    ).toBeTruthy()
+  })
+
+  test('who was blocked while the clock ran ahead is not blocked once it is right', async () => {
+    await universal()
+    const right = world.shared.now
+    world.shared.now = right + 400 * 86_400_000
+    for (let at = 0; at < 6; at++) await world.redeem('WRONG-CODE', '1')
+    expect((await world.redeem('SPRING2026', '1')).data.refused).toBe(6008)
+    world.shared.now = right
+    expect((await world.redeem('SPRING2026', '1')).data.reservation).toBeTruthy()
+  })
+
   test('five wrong codes in a minute block the role, longer each time; an address after fifty', async () => {
     await universal({ ...FREE })
     const guess = async (uId: string, address = '') =>

@@ -20,6 +20,8 @@ export const reasonLater = z.pipe(
 )
 /** A key the caller makes up; the same key and body are carried out once. */
 export const idempotencyKey = z.string().check(z.regex(/^[\w.:-]{8,100}$/))
+/** A moment, ms UTC, to the end of the year 9999: pages and databases know each of them, and days after it. */
+export const momentMs = z.int().check(z.gte(0), z.lte(253_402_300_799_999))
 export const emptyBody = z.optional(z.nullable(z.looseObject({})))
 /** A whole number as text, so that none beyond 2^53 is rounded. */
 export const int64Text = z.string().check(z.regex(/^-?\d{1,19}$/))

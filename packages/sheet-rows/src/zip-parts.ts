@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
 import { RandomAccessReader, fromRandomAccessReaderPromise } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
 import type { SheetBounds } from './sheet-bounds.ts'
@@ -66,10 +67,14 @@ export class ZipParts {
     if (entry === undefined || entry.isEncrypted()) throw new SheetFault('bad_archive')
     try {
       const stream = await this.#zip.openReadStreamPromise(entry)
+      let sum = 0
       for await (const piece of stream as AsyncIterable<Buffer>) {
         this.#count.add(piece.length, this.#size)
+        sum = crc32(piece, sum)
         yield piece
       }
+      // A digit that was changed on the way still makes good XML, and another player.
+      if (sum !== entry.crc32) throw new SheetFault('bad_archive')
     } catch (error) {
       throw error instanceof SheetFault ? error : new SheetFault('bad_archive')
     }

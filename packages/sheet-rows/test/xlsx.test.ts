@@ -110,6 +110,14 @@ describe('rows of a workbook', () => {
     expect(['bad_archive', 'bad_xml', 'bad_encoding']).toContain(await faultOf(changed))
   })
 
+  it('are refused when a digit was changed on the way', async () => {
+    const files = unzipSync(writeXlsx([{ name: 'a', rows: [['30123000045']] }]))
+    const bytes = Buffer.from(zipSync(files, { level: 0 }))
+    expect(await cellsOf(bytes)).toEqual([['30123000045']])
+    bytes.write('6', bytes.indexOf('30123000045') + 10)
+    expect(await faultOf(bytes)).toBe('bad_archive')
+  })
+
   it('never do anything but give rows or a fault, whatever bytes are changed', async () => {
     const bytes = writeXlsx([
       {

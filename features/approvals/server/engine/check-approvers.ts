@@ -1,5 +1,6 @@
 import { AppError } from '@qd/contract-kit'
-import { approvalErrors } from '../../contract/index.ts'
+import { grantsFor } from '@qd/server-kit'
+import { approvalErrors, decideApprovals } from '../../contract/index.ts'
 import type { StoredRequest, StoredVote } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { excludedBy, isAskedAt, personOf, policyOf } from '../people/asked.ts'
@@ -19,6 +20,8 @@ async function standingOf(
   const voice = await deps.callers.of(vote.voice_id)
   const voter = vote.voter_id === vote.voice_id ? voice : await deps.callers.of(vote.voter_id)
   if (voice === null || voter === null) return null
+  // Who decides for somebody is somebody who may decide.
+  if (grantsFor(voter, decideApprovals).length === 0) return null
   if (!(await isAskedAt(deps, voice, request, vote.stage))) return null
   return { stage: vote.stage, people: [...new Set([personOf(voter), personOf(voice)])] }
 }

@@ -1,10 +1,11 @@
 import { CONFIRMABLE_FOR_MS, RESERVED_FOR_MS } from '@qd/game-contract/open'
-import { addressKey, uuidv7 } from '@qd/server-kit'
+import { uuidv7 } from '@qd/server-kit'
 import type { CodeLimit } from '../../contract/index.ts'
 import type { CodeRow, RedemptionRow } from '../code-tables.ts'
-import { countGuess, NO_GUESSES, WRONG_PER_ADDRESS, WRONG_PER_ROLE } from '../rules/count-guess.ts'
+import { countGuess, NO_GUESSES, WRONG_PER_ADDRESS, WRONG_PER_ROLE, waitMs } from '../rules/count-guess.ts'
 import { decideRedemption, weighRedemption } from '../rules/decide-redemption.ts'
 import type { Attempt, Refused } from '../rules/decide-redemption.ts'
+import { playerAddress } from '../rules/player-address.ts'
 import type { Answer, Ask, RedeemAsk, SettleAsk } from './asks.ts'
 import type { LoadedBatch } from './batch-rules.ts'
 import { addReservation, settle, usesOf } from './desk.ts'
@@ -14,9 +15,10 @@ const lost: Answer = { kind: 'refused', refusal: 'lost' }
 
 /** Under which wrong codes are counted. An address of version 6 counts as its network. */
 export function guessKeys({ server, uId, roleId, address }: RedeemAsk): { key: string; most: number }[] {
+  const from = playerAddress(address)
   return [
     { key: `role ${server.game}/${uId}/${roleId}`, most: WRONG_PER_ROLE },
-    ...(address === '' ? [] : [{ key: `address ${addressKey(address)}`, most: WRONG_PER_ADDRESS }]),
+    ...(from === '' ? [] : [{ key: `address ${from}`, most: WRONG_PER_ADDRESS }]),
   ]
 }
 
@@ -29,8 +31,7 @@ function guessesOf({ guesses, changes }: Desk, key: string) {
 
 /** How long this player has to wait, because of wrong codes of theirs or of their address. */
 function blockedFor(desk: Desk, ask: RedeemAsk): number {
-  const until = guessKeys(ask).map(({ key }) => guessesOf(desk, key).blockedUntil)
-  return Math.max(...until) - desk.nowMs
+  return Math.max(...guessKeys(ask).map(({ key }) => waitMs(guessesOf(desk, key), desk.nowMs)))
 }
 
 function noteGuess(desk: Desk, ask: RedeemAsk): void {

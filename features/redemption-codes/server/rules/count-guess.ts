@@ -14,13 +14,19 @@ const LONGEST_BLOCK_MS = 3_600_000
 /** After so long without a block the next one is short again. */
 export const STRIKES_KEPT_MS = 86_400_000
 
+/** How long one has to wait. No block is longer than the longest: such a one was set by a clock that ran ahead. */
+export function waitMs({ blockedUntil }: Guesses, nowMs: number): number {
+  const left = blockedUntil - nowMs
+  return left > LONGEST_BLOCK_MS ? 0 : Math.max(left, 0)
+}
+
 /** Adds a wrong code. Too many in a minute block for a minute, then twice as long each time, at most an hour. */
 export function countGuess(before: Guesses, most: number, nowMs: number): Guesses {
   const isSameMinute = nowMs - before.since < GUESS_MINUTE_MS && nowMs >= before.since
   const wrong = isSameMinute ? before.wrong + 1 : 1
   const since = isSameMinute ? before.since : nowMs
   if (wrong < most) return { ...before, since, wrong }
-  const strikes = nowMs - before.blockedUntil < STRIKES_KEPT_MS ? before.strikes + 1 : 1
+  const strikes = Math.abs(nowMs - before.blockedUntil) < STRIKES_KEPT_MS ? before.strikes + 1 : 1
   const blockMs = Math.min(GUESS_MINUTE_MS * 2 ** (strikes - 1), LONGEST_BLOCK_MS)
   return { since: 0, wrong: 0, strikes, blockedUntil: nowMs + blockMs }
 }

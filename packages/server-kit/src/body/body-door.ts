@@ -61,7 +61,8 @@ export function takeBodies(app: FastifyInstance, paceRules: PaceRules): BodyShar
       // Nothing is there that could want it.
       if (request.is404) throw new AppError(coreErrors.not_found)
       const saidBytes = saidBytesOf(request)
-      if (saidBytes === 0) return done(null, undefined)
+      // An empty file is a file; what takes bytes says itself what it lacks.
+      if (saidBytes === 0 && body.rules.rawBytes === null) return done(null, undefined)
       checkHeaders(request.headers, body.rules)
       // What a game server signs are the bytes, so they are looked at before anything reads them.
       const onWhole = (bytes: Buffer) => request.gameCall?.verify(bytes)
