@@ -10,7 +10,10 @@ try {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [file] = positionals
   if (file === undefined) throw new Error('Name the proof file: npm run approvals:verify -- FILE')
-  const { problems, facts } = verifyProof(await readFile(file, 'utf8'), { hashOfRow: hashOfAuditRow })
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`The file ${file} cannot be read. Check its name and folder.`)
+  })
+  const { problems, facts } = verifyProof(text, { hashOfRow: hashOfAuditRow })
   for (const fact of facts) print(fact)
   for (const problem of problems) print(`PROBLEM: ${problem}`)
   print(problems.length === 0 ? 'The proof holds.' : 'The proof does not hold.')

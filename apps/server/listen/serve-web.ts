@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { pageAddress } from './page-address.ts'
 
 /** Styles are written by the component library at run time; scripts come from our own files only. */
 const POLICY = [
@@ -81,6 +82,8 @@ export async function serveWeb(app: FastifyInstance, distFolder: string, options
   // A route of its own: the plugin's index does not find compressed twins.
   // Looked for when asked: a build beside a running console is followed.
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    const page = pageAddress(request)
+    if (page !== null) return reply.header('cache-control', 'no-store').redirect(page, 302)
     const name = request.params['*']
     return isFileName(name) ? reply.sendFile(name) : reply.callNotFound()
   })

@@ -39,12 +39,16 @@ const submit = (as: Speaker, route: string, input: object) =>
     '',
   )
 
-async function verify(text: string) {
-  const file = join(folder, 'request.proof')
-  writeFileSync(file, text)
+async function verify(text: string | null) {
+  const file = join(folder, text === null ? 'missing.json' : 'request.proof')
+  if (text !== null) writeFileSync(file, text)
   return run(process.execPath, ['apps/server/cli/verify-approval.ts', file], { cwd: root }).then(
-    ({ stdout }) => ({ code: 0, stdout }),
-    (error: { code: number; stdout: string }) => ({ code: error.code, stdout: error.stdout }),
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      stdout,
+      stderr,
+    }),
   )
 }
 
@@ -62,7 +66,9 @@ test('[S4.14] in production a change of the catalogue is handed in, approved by 
   await expect.poll(async () => (await detailOf(admin, id)).execution, { timeout: 10_000 }).toBe('succeeded')
   const { body: proof } = await reviewer.post<string>('/platform/approvals/proof', { id })
   const whole = await verify(proof.data)
-  expect(whole.stdout).toContain('The proof holds.')
+  expect(whole.stdout).toMatch(/^approved, execution succeeded\nvotes: 1, .*\nThe proof holds\.$/m)
+  const missing = await verify(null)
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/missing\.json cannot be read/)])
   expect(whole.code).toBe(0)
   const rows = (JSON.parse(proof.data) as { chain: { action: string }[] }).chain.map(({ action }) => action)
   expect(rows).toEqual(

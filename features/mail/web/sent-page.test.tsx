@@ -146,7 +146,7 @@ describe('taking items back', () => {
   const handed: UnapprovedCall[] = []
   beforeEach(() => {
     handed.length = 0
-    provideApprovals(async () => async (refused) => void handed.push(refused))
+    provideApprovals(async () => async (refused) => handed.push(refused) > 0)
   })
 
   it('is a request of its own, of risk R4, with its reason', async () => {

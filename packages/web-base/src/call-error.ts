@@ -8,6 +8,8 @@ export interface CallFailure {
   httpStatus?: number
   envelope?: Envelope
   cause?: unknown
+  /** Of `aborted`: it was handed in for approval instead. */
+  isHandedIn?: boolean
 }
 
 /** Codes of failures whose message says all by itself (S8.04). */
@@ -18,6 +20,8 @@ export class CallError extends Error {
   readonly code: string
   readonly httpStatus: number | undefined
   readonly envelope: Envelope | undefined
+  /** It was not carried out because it was handed in for approval: who sent it is done with it. */
+  readonly isHandedIn: boolean
   /** What the page or part that asked is called; empty until the call knows. */
   tag = ''
 
@@ -27,6 +31,7 @@ export class CallError extends Error {
     this.code = failure.code
     this.httpStatus = failure.httpStatus
     this.envelope = failure.envelope
+    this.isHandedIn = failure.isHandedIn === true
   }
 
   /** What stands before the message: `tag:请求失败:` (S8.02), nothing before one of S8.04. */

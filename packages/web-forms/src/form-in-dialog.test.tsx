@@ -1,6 +1,7 @@
 import { z } from '@qd/contract-kit'
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { CallError } from '@qd/web-base'
 import { renderWithApp } from '@qd/web-testing'
 import { openDialog } from '@qd/web-frame'
 import { FormActions } from './form-actions.tsx'
@@ -10,8 +11,13 @@ import { useZodForm } from './use-zod-form.ts'
 
 const schema = z.object({ name: z.string() })
 
-function Body({ onClose }: { onClose: () => void }) {
-  const form = useZodForm({ schema, initial: { name: '' }, send: async () => null, onSent: onClose })
+interface BodyProps {
+  onClose: () => void
+  send?: () => Promise<unknown>
+}
+
+function Body({ onClose, send = async () => null }: BodyProps) {
+  const form = useZodForm({ schema, initial: { name: '' }, send, onSent: onClose })
   return (
     <Form form={form}>
       <TextField name="name" label="名称" />
@@ -20,9 +26,11 @@ function Body({ onClose }: { onClose: () => void }) {
   )
 }
 
-async function open(typed: string) {
+async function open(typed: string, send?: BodyProps['send']) {
   const app = await renderWithApp(<i />)
-  act(() => void openDialog(({ close }) => <Body onClose={close} />, { title: '改名' }))
+  act(
+    () => void openDialog(({ close }) => <Body onClose={close} {...(send && { send })} />, { title: '改名' }),
+  )
   const field = await screen.findByLabelText('名称')
   if (typed !== '') await app.user.type(field, typed)
   return app
@@ -51,6 +59,17 @@ describe('a form in a dialog', () => {
     await user.click(screen.getByRole('button', { name: '取消' }))
     await user.click(await screen.findByRole('button', { name: '放弃' }))
     await waitFor(() => expect(isOpen('改名')).toBe(false))
+  })
+
+  it.each([
+    ['handed in for approval', true],
+    ['decided against', false],
+  ])('what was %s closes it at once: %s', async (_how, isHandedIn) => {
+    const send = () => Promise.reject(new CallError({ code: 'aborted', message: '', isHandedIn }))
+    const { user } = await open('岚', send)
+    await user.click(screen.getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(isOpen('改名')).toBe(!isHandedIn))
+    expect(isOpen('放弃未保存的内容？')).toBe(false)
   })
 
   it('closes at once where nothing was typed, and after it was sent', async () => {

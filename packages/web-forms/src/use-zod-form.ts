@@ -2,8 +2,7 @@ import { z } from '@qd/contract-kit'
 import { useCallback, useId, useRef, useState } from 'react'
 import { isCallError } from '@qd/web-base'
 import type { CallError } from '@qd/web-base'
-import { useMarkDialogDirty } from '@qd/web-frame'
-import { useMarkUnsaved } from '@qd/web-frame'
+import { useDialogClose, useMarkDialogDirty, useMarkUnsaved } from '@qd/web-frame'
 import { valueAt, withValueAt } from './form-path.ts'
 import { issueText } from './issue-text.ts'
 import type { Issue } from './issue-text.ts'
@@ -85,6 +84,7 @@ export function useZodForm<S extends Schema, R = unknown>(
   const isDirty = !isSame(values, base)
   useMarkUnsaved(isDirty ? 1 : 0)
   useMarkDialogDirty(isDirty)
+  const closeDialog = useDialogClose()
 
   const set = useCallback((name: string, value: unknown) => {
     setValues((old) => withValueAt(old, name, value))
@@ -119,10 +119,14 @@ export function useZodForm<S extends Schema, R = unknown>(
     }
     showErrors(errors, null)
   }
-  const fail = (error: unknown) => {
+  const fail = (error: unknown, sent: V) => {
     if (!isCallError(error)) throw error
-    // They decided against it; what they typed stands.
-    if (error.code === 'aborted') return
+    // They decided against it; what they typed stands. What was handed in is kept there, and done with here.
+    if (error.code === 'aborted') {
+      if (!error.isHandedIn) return
+      setBase(sent)
+      return closeDialog()
+    }
     const name = error.field === undefined ? null : fieldOf(names.current, error.field)
     showErrors(name === null ? {} : { [name]: error.message }, name === null ? error : null)
   }
@@ -135,7 +139,7 @@ export function useZodForm<S extends Schema, R = unknown>(
       setBase(sent)
       options.onSent?.(reply, data)
     } catch (error) {
-      fail(error)
+      fail(error, sent)
     } finally {
       sending.current = false
       setSending(false)

@@ -14,6 +14,7 @@ export {
 } from './dialog/dialog-store.ts'
 export type { DialogControls, DialogOptions } from './dialog/dialog-store.ts'
 export { useMarkDialogDirty } from './dialog/dirty-dialogs.ts'
+export { useDialogClose } from './dialog/use-dialog-close.ts'
 export { FileButton } from './dialog/file-button.tsx'
 export { openDialog } from './dialog/open-dialog.ts'
 export { useRoleName } from './feature/role-name.ts'

@@ -5,6 +5,9 @@ import { PROOF_FORMAT } from './proof-file.ts'
 import type { ProofFile, ProvenRow } from './proof-file.ts'
 import { unsealedProof } from './seal-proof.ts'
 
+/** The codes of a request, in words. */
+const STATUS_WORDS = ['draft', 'pending', 'in review', 'rejected', 'vetoed', 'approved']
+
 /** What a look at a proof found; empty: it holds. */
 export interface ProofVerdict {
   problems: string[]
@@ -137,8 +140,8 @@ export function verifyProof(text: string, checks: ProofChecks): ProofVerdict {
     facts: [
       `request ${request.number} (${request.type}), revision ${request.revision} of ${revisions.length}`,
       `hash ${request.hash}`,
-      `status ${request.status}, execution ${request.execution}${request.isOverride ? ', by override' : ''}`,
-      `${votes.length} votes, ${chain.length} rows of the audit`,
+      `${STATUS_WORDS[request.status] ?? request.status}, execution ${request.execution}${request.isOverride ? ', by override' : ''}`,
+      `votes: ${votes.length}, rows of the audit: ${chain.length}`,
     ],
   }
 }

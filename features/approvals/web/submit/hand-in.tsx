@@ -4,14 +4,18 @@ import { openDialog } from '@qd/web-frame'
 import '../texts.ts'
 import { SubmitForm } from './submit-form.tsx'
 
-/** Asks for what a request for approval needs and hands the refused call in. */
-export async function handIn(refused: UnapprovedCall): Promise<void> {
+/** Asks for what a request for approval needs and hands the refused call in; says whether it was. */
+export async function handIn(refused: UnapprovedCall): Promise<boolean> {
   await texts.loadNamespaces('approvals')
-  const { promise, resolve } = Promise.withResolvers<void>()
-  openDialog(({ close }) => <SubmitForm refused={refused} onClose={close} />, {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  let isDone = false
+  const onDone = () => {
+    isDone = true
+  }
+  openDialog(({ close }) => <SubmitForm refused={refused} onClose={close} onDone={onDone} />, {
     title: textOf('approvals', 'submit.title'),
     width: 560,
-    onClose: resolve,
+    onClose: () => resolve(isDone),
   })
-  await promise
+  return promise
 }

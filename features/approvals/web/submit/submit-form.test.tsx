@@ -1,6 +1,6 @@
 import { fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { approvalList, approvalSubmit } from '../../contract/index.ts'
 import { aRequest, reviewer } from '../testing/sample-approvals.ts'
 import { SubmitForm } from './submit-form.tsx'
@@ -28,8 +28,8 @@ function server() {
   ])
 }
 
-const open = (value: string) =>
-  renderWithApp(<SubmitForm refused={refusedWith(value)} onClose={() => undefined} />, {
+const open = (value: string, onDone = () => undefined as void) =>
+  renderWithApp(<SubmitForm refused={refusedWith(value)} onClose={() => undefined} onDone={onDone} />, {
     user: reviewer,
     path: '/releaseApply',
   })
@@ -56,11 +56,14 @@ describe('handing a call in', () => {
     expect(reason().value).toBe('停服补偿')
   })
 
-  it('what fits is handed in', async () => {
+  it('what fits is handed in, and who asked for it hears so', async () => {
     const api = server()
-    const { user } = await open('长'.repeat(100_000))
+    const onDone = vi.fn()
+    const { user } = await open('长'.repeat(100_000), onDone)
+    expect(onDone).not.toHaveBeenCalled()
     await user.type(reason(), '停服补偿')
     await user.click(screen.getByRole('button', { name: '送交审批' }))
     await waitFor(() => expect(api.callsOf(approvalSubmit)).toHaveLength(1))
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
   })
 })

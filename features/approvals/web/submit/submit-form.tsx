@@ -86,9 +86,13 @@ function Done({ done, onClose }: { done: HandedIn; onClose: () => void }): React
 }
 
 /** Why, under which ticket and when: what a request says beside the call itself. */
-export function SubmitForm(props: { refused: UnapprovedCall; onClose: () => void }): ReactNode {
+export function SubmitForm(props: {
+  refused: UnapprovedCall
+  onClose: () => void
+  onDone: () => void
+}): ReactNode {
   const t = useApprovalsTexts()
-  const { refused, onClose } = props
+  const { refused, onClose, onDone } = props
   const own = useOwnOpen(refused)
   const [done, setDone] = useState<HandedIn | null>(null)
   const state = useZodForm({
@@ -108,6 +112,7 @@ export function SubmitForm(props: { refused: UnapprovedCall; onClose: () => void
       }),
     onSent: (reply) => {
       setDone(reply)
+      onDone()
       refreshRequests()
     },
   })

@@ -1,4 +1,3 @@
-import { isCallError } from '@qd/web-base'
 import { call, newConfirmation } from '@qd/web-calls'
 import { openReasonDialog } from '@qd/web-forms'
 import { codesVoid } from '../../contract/index.ts'
@@ -19,17 +18,8 @@ export function openVoidDialog({ title, text, body, onDone }: Asked): void {
     action: title,
     run: async (reason) => {
       const confirmation = newConfirmation({ title, text, action: title })
-      try {
-        await call(
-          codesVoid,
-          { body: { ...body, reason } },
-          { tag: 'redemption-codes:title', told: 'form', confirmation },
-        )
-      } catch (error) {
-        // Whoever decided against it, or handed it in, is done here.
-        if (isCallError(error) && error.code === 'aborted') return
-        throw error
-      }
+      const told = { tag: 'redemption-codes:title', told: 'form' } as const
+      await call(codesVoid, { body: { ...body, reason } }, { ...told, confirmation })
       onDone()
     },
   })

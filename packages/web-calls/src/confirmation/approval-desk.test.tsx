@@ -25,7 +25,7 @@ describe('a call that somebody has to approve first', () => {
     const handed: UnapprovedCall[] = []
     setApprovalsOn(true)
     onTestFinished(() => setApprovalsOn(false))
-    provideApprovals(async () => async (refused) => void handed.push(refused))
+    provideApprovals(async () => async (refused) => handed.push(refused) > 0)
     const details = { type: 'test.close', risk: 'R3', policy: POLICY }
     const err = { code: 'approval_required', retryable: false, details }
     const api = fakeApi([fake(close, () => new FakeFailure(428, 'approval_required', 'ask first', { err }))])
@@ -35,7 +35,7 @@ describe('a call that somebody has to approve first', () => {
     const failure: unknown = await call(close, { body }, { tag: 'kit:preset.title', told: 'toast' }).catch(
       (error: unknown) => error,
     )
-    expect(failure).toMatchObject({ code: 'aborted' })
+    expect(failure).toMatchObject({ code: 'aborted', isHandedIn: true })
     expect(handed).toEqual([
       {
         ...details,

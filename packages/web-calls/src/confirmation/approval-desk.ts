@@ -18,7 +18,8 @@ export interface UnapprovedCall extends ApprovalWanted {
   reason: string
 }
 
-type HandIn = (refused: UnapprovedCall) => Promise<void>
+/** Whether it was handed in; false: the operator decided against it. */
+type HandIn = (refused: UnapprovedCall) => Promise<boolean>
 
 let loadDesk: () => Promise<HandIn> = () => Promise.reject(new Error('nobody takes requests for approval'))
 
@@ -27,10 +28,10 @@ export function provideApprovals(load: () => Promise<HandIn>): void {
   loadDesk = load
 }
 
-/** Asks for what a request needs and hands it in; comes back once that is done or the operator decided against it. */
-export async function handInForApproval(refused: UnapprovedCall): Promise<void> {
+/** Asks for what a request needs and hands it in; false where the operator decided against it. */
+export async function handInForApproval(refused: UnapprovedCall): Promise<boolean> {
   const handIn = await loadDesk()
-  await handIn(refused)
+  return handIn(refused)
 }
 
 /** The approval a failed call needs; null: it failed for another reason. */

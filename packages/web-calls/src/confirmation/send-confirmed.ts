@@ -84,14 +84,14 @@ async function ask(route: AnyRoute, args: object, confirmation: Confirmation, wa
 /** Offers to hand the call in; it ends here either way. */
 async function handIn(route: AnyRoute, args: object, confirming: Confirming, asked: ApprovalWanted) {
   const { reason } = partOf(route, args)
-  await handInForApproval({
+  const isHandedIn = await handInForApproval({
     ...asked,
     route: `${route.method} ${route.path}`,
     input: args,
     text: confirming.text ?? '',
     reason: typeof reason === 'string' ? reason : '',
   })
-  throw new CallError({ code: 'aborted', message: '' })
+  throw new CallError({ code: 'aborted', message: '', isHandedIn })
 }
 
 /**

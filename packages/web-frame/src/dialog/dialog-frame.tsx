@@ -5,15 +5,10 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { askDiscard } from './ask-discard.tsx'
 import { focusNear, stopsIn, useKeptFocus } from '../focus/kept-focus.ts'
 import { keepOpener } from './dialog-openers.ts'
-import { useDialogs } from './dialog-store.ts'
 import type { OpenDialog } from './dialog-store.ts'
 import { isDialogDirty } from './dirty-dialogs.ts'
+import { closeDialog } from './use-dialog-close.ts'
 import styles from './dialog-frame.module.css'
-
-function closeDialog(dialog: OpenDialog): void {
-  useDialogs.getState().remove(dialog.id)
-  dialog.onClose?.()
-}
 
 /** The cross, Esc or a press beside the dialog: what was typed is not lost without a question. */
 function dismiss(dialog: OpenDialog): void {
