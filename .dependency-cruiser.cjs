@@ -26,7 +26,7 @@ const NO_WAY_OUT = [
   // Read the words of HTTP, or whether a text is an address.
   '^packages/server-kit/src/app/answer-broken-request\\.ts$',
   '^packages/server-kit/src/(address-key|hosts/host-name)\\.ts$',
-  '^apps/server/env\\.ts$',
+  '^apps/server/env-schema\\.ts$',
   // The database of the console; its address comes from the environment.
   '^packages/store/src/postgres/',
 ]

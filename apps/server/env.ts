@@ -1,5 +1,4 @@
-import { isIP } from 'node:net'
-import { isAbsolute, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseShipAddress } from '@qd/audit/server'
 import type { ShipAddress } from '@qd/audit/server'
 import { z } from '@qd/contract-kit'
@@ -7,107 +6,7 @@ import { isLoopbackName, settingHostName } from '@qd/server-kit'
 import { smtpAddressOf } from './smtp-address.ts'
 import type { SmtpAddress } from './smtp-address.ts'
 import { isEveryAddress, listenName, localName } from './listen/listen-name.ts'
-
-const flag = (initial: boolean) =>
-  z.pipe(
-    z.optional(z.enum(['on', 'off', 'true', 'false', '1', '0'])),
-    z.transform((text) => (text === undefined ? initial : ['on', 'true', '1'].includes(text))),
-  )
-const list = z.pipe(
-  z.optional(z.string()),
-  z.transform((text) =>
-    (text ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  ),
-)
-/** An address, a range or a name of ranges as Fastify's `trustProxy` reads them. */
-const isProxy = (text: string) =>
-  ['loopback', 'linklocal', 'uniquelocal'].includes(text) ||
-  (isIP(text.split('/')[0]!) !== 0 && /^[^/]+(\/\d{1,3})?$/.test(text))
-const proxies = z.pipe(list, z.array(z.string().check(z.refine(isProxy, 'an IP address or range is wanted'))))
-const shipList = z.pipe(
-  list,
-  z.array(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => parseShipAddress(text) !== null,
-          'file:/path, syslog:udp://host:port, syslog:tcp://host:port, syslog:tls://host:port or https://host/path is wanted',
-        ),
-      ),
-  ),
-)
-const optional = z.optional(z.string().check(z.minLength(1)))
-
-const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
-const webAddress = z.string().check(z.refine(isWebAddress, 'an http or https address is wanted'))
-const address = z.optional(webAddress)
-const SMTP_WANTED = 'smtp://host:port, smtps://host:port or smtp+plain://host:port is wanted'
-const isSmtpAddress = (text: string) => smtpAddressOf(text) !== null
-const FEED_WANTED = 'an https address or an absolute path is wanted'
-const isFeed = (text: string) => isAbsolute(text) || URL.parse(text)?.protocol === 'https:'
-/** Nothing that would begin another header. */
-const isSender = (text: string) => /^[^\r\n<>]*<[^\s<>@]+@[\w.-]+>$|^[^\s<>@]+@[\w.-]+$/.test(text)
-const hosts = z.pipe(
-  list,
-  z.array(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => settingHostName(text) !== null,
-          'a host name or an address is wanted, without path',
-        ),
-      ),
-  ),
-)
-
-const schema = z.object({
-  QD_PORT: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535))),
-  QD_HOST: optional,
-  QD_DATA_DIR: optional,
-  QD_FILES_DIR: optional,
-  QD_SANDBOX: flag(true),
-  QD_SANDBOX_PROTOCOL: optional,
-  QD_SANDBOX_APPROVALS: flag(true),
-  DATABASE_URL: optional,
-  QD_MASTER_KEY_FILE: optional,
-  QD_LOGIN_GET: z.optional(z.enum(['on', 'off'])),
-  QD_PASSWORD_MIN: z.optional(z.coerce.number().check(z.int(), z.gte(6), z.lte(64))),
-  QD_TRUSTED_PROXIES: proxies,
-  QD_ALLOWED_ORIGINS: z.pipe(list, z.array(webAddress)),
-  QD_ALLOWED_HOSTS: hosts,
-  QD_PUBLIC_URL: address,
-  QD_REQUIRE_SECOND_FACTOR: flag(false),
-  QD_OIDC_ISSUER: address,
-  QD_OIDC_CLIENT_ID: optional,
-  QD_OIDC_CLIENT_SECRET_FILE: optional,
-  QD_OIDC_SCOPES: optional,
-  QD_OIDC_GROUPS_CLAIM: optional,
-  QD_OIDC_LABEL: optional,
-  QD_OIDC_CREATE_USERS: flag(false),
-  QD_OIDC_ALLOW_LOOPBACK: flag(false),
-  QD_METRICS_TOKEN_FILE: optional,
-  QD_LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'])),
-  QD_AUDIT_SHIP: shipList,
-  QD_AUDIT_SHIP_KEY_FILE: optional,
-  QD_AUDIT_SHIP_CA_FILE: optional,
-  QD_SMTP_URL: z.optional(z.string().check(z.refine(isSmtpAddress, SMTP_WANTED))),
-  QD_SMTP_FROM: z.optional(z.string().check(z.refine(isSender, 'an address, or Name <address>, is wanted'))),
-  QD_SMTP_USER: optional,
-  QD_SMTP_PASSWORD_FILE: optional,
-  QD_SMTP_CA_FILE: optional,
-  QD_TLS_CERT: optional,
-  QD_TLS_KEY: optional,
-  QD_UPDATE_FEED: z.optional(z.string().check(z.refine(isFeed, FEED_WANTED))),
-  QD_UPDATE_KEY_FILE: optional,
-  QD_UPDATE_CA_FILE: optional,
-  QD_UPDATE_ALLOW_LOOPBACK: flag(false),
-  SSH_AUTH_SOCK: optional,
-})
+import { envSchema } from './env-schema.ts'
 
 /** Settings of one console process; all come from the environment. */
 export interface Env {
@@ -193,7 +92,7 @@ export function assertNodeVersion(version: string): void {
     throw new EnvError(`Quarterdeck needs Node 24 or newer, this is ${version}; use npm start`)
 }
 
-function oidcOf(env: z.output<typeof schema>): OidcEnv | undefined {
+function oidcOf(env: z.output<typeof envSchema>): OidcEnv | undefined {
   const { QD_OIDC_ISSUER: issuer, QD_OIDC_CLIENT_ID: clientId, QD_PUBLIC_URL: publicUrl } = env
   if (issuer === undefined) return undefined
   if (clientId === undefined) throw new EnvError('QD_OIDC_CLIENT_ID: QD_OIDC_ISSUER needs it')
@@ -212,7 +111,7 @@ function oidcOf(env: z.output<typeof schema>): OidcEnv | undefined {
   }
 }
 
-function smtpOf(env: z.output<typeof schema>): SmtpEnv | undefined {
+function smtpOf(env: z.output<typeof envSchema>): SmtpEnv | undefined {
   const { QD_SMTP_URL: url, QD_SMTP_FROM: from } = env
   const address = url === undefined ? null : smtpAddressOf(url)
   if (address === null) return undefined
@@ -232,7 +131,7 @@ function smtpOf(env: z.output<typeof schema>): SmtpEnv | undefined {
   }
 }
 
-function updatesOf(env: z.output<typeof schema>): UpdatesEnv | undefined {
+function updatesOf(env: z.output<typeof envSchema>): UpdatesEnv | undefined {
   const { QD_UPDATE_FEED: feed, QD_UPDATE_KEY_FILE: keyFile, QD_UPDATE_CA_FILE: caFile } = env
   if (feed === undefined && keyFile === undefined) return undefined
   if (feed === undefined || keyFile === undefined) {
@@ -242,7 +141,7 @@ function updatesOf(env: z.output<typeof schema>): UpdatesEnv | undefined {
 }
 
 /** Hosts requests may name; a console that others reach must know what it is called. */
-function hostNamesOf(env: z.output<typeof schema>, listen: string): string[] {
+function hostNamesOf(env: z.output<typeof envSchema>, listen: string): string[] {
   const addresses = [...env.QD_ALLOWED_ORIGINS, env.QD_PUBLIC_URL ?? []].flat()
   const names = [...env.QD_ALLOWED_HOSTS, ...addresses.map((text) => new URL(text).host)].map((text) =>
     settingHostName(text)!,
@@ -262,7 +161,7 @@ export function originOf({ host, tls }: Pick<Env, 'host' | 'tls'>, port: number)
 /** Reads the environment; throws EnvError naming the variable that is wrong. */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const parsed = z.safeParse(schema, given)
+  const parsed = z.safeParse(envSchema, given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
     throw new EnvError(`${String(issue.path[0])}: ${issue.message}`)

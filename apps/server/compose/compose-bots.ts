@@ -4,7 +4,7 @@ import type { JobsFeature } from '@qd/jobs/server'
 import type { ServerFeature } from '@qd/server-kit'
 import type { ScopeFeature } from '@qd/scope/server'
 import type { SimulatorFeature } from '@qd/simulator/server'
-import type { ComposeParts } from './compose-features.ts'
+import type { ComposeParts } from './compose-parts.ts'
 import { groupsPort } from './groups-port.ts'
 
 interface BotsParts {

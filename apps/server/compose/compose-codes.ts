@@ -3,7 +3,7 @@ import type { PropertiesFeature } from '@qd/properties/server'
 import { createRedemptionCodesFeature } from '@qd/redemption-codes/server'
 import { errorText } from '@qd/server-kit'
 import type { Texts } from '@qd/server-kit'
-import type { ComposeParts } from './compose-features.ts'
+import type { ComposeParts } from './compose-parts.ts'
 import type { Places } from './compose-places.ts'
 
 /** Redemption codes, of the lines the catalogue has now, within the limits of items. */

@@ -1,22 +1,17 @@
 import { join } from 'node:path'
 import { createAccessFeature } from '@qd/access/server'
-import { createStandardAdapter } from '@qd/adapter-standard'
 import type { AnyRoute } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
-import type { GameAdapter } from '@qd/game-contract/adapter'
-import type { GameServersFeature, GameServerTimes } from '@qd/game-servers/server'
 import { createFilesFeature } from '@qd/files/server'
 import type { FilesFeature } from '@qd/files/server'
 import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
-import { assertMayWrite, createLiveTopics, currentAsker, errorText, loadTexts } from '@qd/server-kit'
-import type { AdapterKind, GuardedDialer, SecretBox, ServerFeature } from '@qd/server-kit'
+import { createLiveTopics, errorText, loadTexts } from '@qd/server-kit'
+import type { ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
 import type { SessionDeps } from '@qd/session/server'
-import type { Store } from '@qd/store'
 import { createSystemFeature } from '@qd/system/server'
-import type { Settings, SystemDeps, UpdatesDeps } from '@qd/system/server'
-import type { FastifyBaseLogger } from 'fastify'
+import type { SystemDeps, UpdatesDeps } from '@qd/system/server'
 import { composeApprovals } from './compose-approvals.ts'
 import { composeAudit } from './compose-audit.ts'
 import { composeBots } from './compose-bots.ts'
@@ -31,89 +26,15 @@ import { composeRedis } from './compose-redis.ts'
 import { composeNotifications } from './compose-notifications.ts'
 import { composeSchedules } from './compose-schedules.ts'
 import { composePlayers, composeSimulator } from './compose-simulator.ts'
-import { composePlaces } from './compose-places.ts'
-import type { Places, PlacesParts } from './compose-places.ts'
+import type { PlacesParts } from './compose-places.ts'
 import { world } from '@qd/sandbox'
-import type { Env } from '../env.ts'
 import { oidcSettings } from '../oidc-settings.ts'
 import { updateSettings } from '../update-settings.ts'
-import type { ConsoleMetrics } from '../metrics/console-metrics.ts'
 import { rightsUsage } from './rights-usage.ts'
 import { permissionCatalogue } from './permission-catalogue.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-
-export interface ComposeParts {
-  env: Pick<
-    Env,
-    | 'allowsLoginGet'
-    | 'passwordMin'
-    | 'isSandbox'
-    | 'auditShip'
-    | 'auditShipCaFile'
-    | 'auditShipKeyFile'
-    | 'requiresSecondFactor'
-    | 'oidc'
-    | 'publicUrl'
-    | 'filesDir'
-    | 'dataDir'
-    | 'smtp'
-    | 'sshAgent'
-    | 'updates'
-  >
-  store: Store<never>
-  secretBox: SecretBox
-  dialer: GuardedDialer
-  settings: Settings
-  logger: FastifyBaseLogger
-  metrics: Pick<ConsoleMetrics, 'watchAdapter'>
-  /** How soon silent game servers are found; shorter in tests. */
-  gameServerTimes?: Partial<GameServerTimes> | undefined
-  /** Content hash of the pages; none in tests without pages. */
-  pageBuild?: string
-}
-
-/** How game servers are reached, measured by the servers of the catalogue; by key. A server's record names one. */
-function watchedAdapters(
-  { metrics, dialer }: ComposeParts,
-  isRecorded: (key: string) => boolean,
-  onWrite: GameServersFeature['noteWrite'],
-): AdapterKind[] {
-  const watched = (adapter: GameAdapter) =>
-    metrics.watchAdapter(adapter, ({ game, platform, sId }) => isRecorded(`${game}:${platform}:${sId}`))
-  return [
-    {
-      adapter: watched(createStandardAdapter({ dialer, asker: currentAsker, onWrite })),
-      fresh: (options) => createStandardAdapter({ ...options, cacheMs: 0 }),
-    },
-  ]
-}
-
-/** The hierarchy of game servers, reached as the console does. */
-function placesOfConsole(
-  parts: ComposeParts,
-  say: PlacesParts['say'],
-  gameServers: () => GameServersFeature,
-): Places {
-  const { store, secretBox, dialer, settings, logger } = parts
-  const places = composePlaces({
-    store,
-    secretBox,
-    dialer,
-    adapters: watchedAdapters(
-      parts,
-      (key) => places.catalogue.port.current().serverByKey.has(key),
-      async (target, write) => {
-        assertMayWrite()
-        await gameServers().noteWrite(target, write)
-      },
-    ),
-    onMeta: (server, meta) => gameServers().noteMeta(server, meta),
-    say,
-    log: { error: (detail, message) => logger.error({ err: detail }, message) },
-    bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
-  })
-  return places
-}
+import { placesOfConsole } from './places-of-console.ts'
+import type { ComposeParts } from './compose-parts.ts'
 
 /** Links of the settings file beside those administrators keep; with the sandbox, the project of its game. */
 function composeMenu({ env, store, dialer, settings }: ComposeParts) {

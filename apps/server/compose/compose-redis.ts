@@ -3,7 +3,7 @@ import type { JobsFeature } from '@qd/jobs/server'
 import { createRedisFeature } from '@qd/redis/server'
 import type { RedisDeps, RedisFeature } from '@qd/redis/server'
 import type { SessionFeature } from '@qd/session/server'
-import type { ComposeParts } from './compose-features.ts'
+import type { ComposeParts } from './compose-parts.ts'
 import type { Places } from './compose-places.ts'
 
 interface RedisParts {

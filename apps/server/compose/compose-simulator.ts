@@ -7,7 +7,7 @@ import { createPlayersFeature } from '@qd/players/server'
 import type { PlayersFeature } from '@qd/players/server'
 import { Accounts, createSimulatorFeature, openStream } from '@qd/simulator/server'
 import type { OpenAddress, SimulatorFeature } from '@qd/simulator/server'
-import type { ComposeParts } from './compose-features.ts'
+import type { ComposeParts } from './compose-parts.ts'
 import type { Places } from './compose-places.ts'
 import { groupsPort } from './groups-port.ts'
 

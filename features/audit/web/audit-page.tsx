@@ -62,7 +62,7 @@ function NewRows({ count, onShow }: { count: number; onShow: () => void }): Reac
   if (count === 0) return null
   return (
     <button type="button" className={styles.newRows} onClick={onShow}>
-      {t('list.newRows', { count: count === MOST_NEW ? `${MOST_NEW}+` : count })}
+      {t('list.newRows', { rows: count === MOST_NEW ? `${MOST_NEW}+` : count })}
     </button>
   )
 }

@@ -109,7 +109,7 @@ export function PreviewStep({ bulk }: { bulk: Bulk }): ReactNode {
           <p className={styles.hint} role="status">
             {t('preview.counted', {
               read: formatQuantity(bulk.preview.samples.length),
-              count: formatQuantity(bulk.preview.players),
+              count: bulk.preview.players,
             })}
           </p>
           <ServerCounts servers={bulk.preview.servers} />

@@ -1,8 +1,10 @@
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterEach, expect, test } from 'vitest'
 import { PAUSED_MS, sweepJobs } from './sweep-jobs.ts'
-import { allDone, jobsWorld, worldMigrations } from './testing/jobs-world.ts'
-import type { JobsWorld, RunTally } from './testing/jobs-world.ts'
+import { jobsWorld, worldMigrations } from './testing/jobs-world.ts'
+import { allDone } from './testing/tally-feature.ts'
+import type { JobsWorld } from './testing/jobs-world.ts'
+import type { RunTally } from './testing/tally-feature.ts'
 
 describeOnBothDatabases('what owners are told', worldMigrations, (open) => {
   let world: JobsWorld

@@ -1,5 +1,6 @@
 import { defineChannel, defineRoute, schemas, z } from '@qd/contract-kit'
-import { connectionId, databaseRef } from './connections.ts'
+import { connectionId } from './connection-config.ts'
+import { databaseRef } from './connections.ts'
 import { readRedis } from './permissions.ts'
 
 /** As the specification has it (S3.15); matched to a stored connection, its secrets are never read. */

@@ -1,5 +1,5 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
-import { CONNECTIONS_MAX, connectionId } from './connections.ts'
+import { CONNECTIONS_MAX, connectionId } from './connection-config.ts'
 import { manageRedisConnections } from './permissions.ts'
 
 /** Characters of a file of connections, and how many it may hold. */

@@ -1,7 +1,8 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
 import { keyName, redisBytes } from './bytes.ts'
 import type { RedisBytes } from './bytes.ts'
-import { atDatabase, connectionId } from './connections.ts'
+import { connectionId } from './connection-config.ts'
+import { atDatabase } from './connections.ts'
 import { oneKey, score, sha1, streamId, writesKeys } from './key-parts.ts'
 import { EDIT_BYTES } from './keys.ts'
 

@@ -1,6 +1,7 @@
 import { defineJob, defineRoute, schemas, z } from '@qd/contract-kit'
 import { KEY_BYTES, redisBytes } from './bytes.ts'
-import { atDatabase, connectionId, databaseRef } from './connections.ts'
+import { connectionId } from './connection-config.ts'
+import { atDatabase, databaseRef } from './connections.ts'
 import { dangerousRedis, editRedis } from './permissions.ts'
 
 /*

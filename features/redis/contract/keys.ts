@@ -1,6 +1,7 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
 import { redisBytes } from './bytes.ts'
-import { atDatabase, connectionId } from './connections.ts'
+import { connectionId } from './connection-config.ts'
+import { atDatabase } from './connections.ts'
 import { oneKey, readsKeys, score, sha1, streamId } from './key-parts.ts'
 import { readRedis } from './permissions.ts'
 

@@ -1,4 +1,4 @@
-import type { ConnectionConfig } from './connections.ts'
+import type { ConnectionConfig } from './connection-config.ts'
 
 /** What holds of a connection where a form or a file says nothing of it. */
 const PLAIN: Omit<ConnectionConfig, 'name'> = {

@@ -1,6 +1,7 @@
 import { defineRoute, schemas, z } from '@qd/contract-kit'
 import { redisBytes } from './bytes.ts'
-import { atDatabase, connectionId } from './connections.ts'
+import { connectionId } from './connection-config.ts'
+import { atDatabase } from './connections.ts'
 import { manageRedisConnections, readRedis } from './permissions.ts'
 
 /*

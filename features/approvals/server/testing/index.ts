@@ -1,1 +1,2 @@
 export * from './approvals-world.ts'
+export * from './give-feature.ts'

@@ -53,7 +53,7 @@ function Meaning({ info, focus }: { info: DiffInfo; focus: Place }): ReactNode {
   return (
     <span className={styles.meaning} title={meaning}>
       <code>{field.fieldName}</code>: {meaning}
-      {limit === null ? null : ` · ${t('status.limit', { count: groupDigits(limit) })}`}
+      {limit === null ? null : ` · ${t('status.limit', { limit: groupDigits(limit) })}`}
     </span>
   )
 }

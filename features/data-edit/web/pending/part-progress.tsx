@@ -17,9 +17,10 @@ export function PartProgressLine(): ReactNode {
   const parts = useMemo(() => partCount(draft.changes), [draft.changes])
   if (progress === null) {
     if (parts <= 1 || busy !== null) return null
-    const count = groupDigits(String(parts))
     return (
-      <p className={styles.parts}>{t('parts.plan', { count, most: groupDigits(String(MAX_CHANGES)) })}</p>
+      <p className={styles.parts}>
+        {t('parts.plan', { count: parts, most: groupDigits(String(MAX_CHANGES)) })}
+      </p>
     )
   }
   const { done, count, isStopping } = progress

@@ -73,7 +73,7 @@ export function TableView({ info }: { info: DiffInfo }): ReactNode {
         <p className={toolbarStyles.note} role="status">
           {t('grid.tooMany', {
             shown: groupDigits(String(MOST_ROWS)),
-            count: groupDigits(String(model.store.keys.length)),
+            count: model.store.keys.length,
           })}
         </p>
       ) : null}

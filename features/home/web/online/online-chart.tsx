@@ -69,7 +69,7 @@ export function OnlineChart({ days }: { days: OnlineDays }): ReactNode {
           data-side={peakAt > 0.8 ? 'left' : peakAt < 0.2 ? 'right' : 'middle'}
         >
           <i />
-          <b>{t('online.peakAt', { count: formatQuantity(summary.most) })}</b>
+          <b>{t('online.peakAt', { count: summary.most })}</b>
         </span>
         {dayBefore === null ? null : (
           <span className={styles.legend} data-end={peakAt < 0.5 || undefined}>

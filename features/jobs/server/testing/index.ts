@@ -1,2 +1,2 @@
 export { jobsWorld, worldMigrations } from './jobs-world.ts'
-export type { PrepareTally, RunTally } from './jobs-world.ts'
+export type { PrepareTally, RunTally } from './tally-feature.ts'

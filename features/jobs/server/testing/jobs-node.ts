@@ -4,7 +4,7 @@ import { ENDED_STATES } from '../../contract/index.ts'
 import { JOBS_TOPIC } from '../job-news.ts'
 import type { JobNews } from '../job-news.ts'
 import { worldMigrations, jobsWorld } from './jobs-world.ts'
-import type { PrepareTally, RunTally } from './jobs-world.ts'
+import type { PrepareTally, RunTally } from './tally-feature.ts'
 
 /*
  * A node that runs jobs of the test's kind, as a process to be killed: `node jobs-node.ts <JSON of NodeOrder>`.

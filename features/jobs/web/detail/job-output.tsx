@@ -1,4 +1,4 @@
-import { formatQuantity, saveFile } from '@qd/web-base'
+import { saveFile } from '@qd/web-base'
 import { call, useLive } from '@qd/web-calls'
 import { Panel, Time } from '@qd/web-controls'
 import { Button } from 'antd'
@@ -103,9 +103,7 @@ export function JobOutput({ jobId }: { jobId: string }): ReactNode {
         </>
       }
     >
-      {dropped > 0 ? (
-        <p className={styles.dropped}>{t('output.dropped', { count: formatQuantity(dropped) })}</p>
-      ) : null}
+      {dropped > 0 ? <p className={styles.dropped}>{t('output.dropped', { count: dropped })}</p> : null}
       <ol className={styles.lines} aria-live="off">
         {lines.map(({ n, at, kind, body }) => (
           <li key={n} data-kind={kind}>

@@ -91,7 +91,6 @@ function Estimate(props: { line: LineRef; serverId: number[]; where: MailConditi
   const { line, serverId, where } = props
   const estimate = useSend(mailEstimate, { tag: 'mail:send.estimate', told: 'place' })
   const { data: found, error } = estimate
-  const count = formatQuantity(found?.count ?? 0)
   const uncounted = found?.servers.filter((server) => server.count === null) ?? []
   return (
     <>
@@ -104,7 +103,11 @@ function Estimate(props: { line: LineRef; serverId: number[]; where: MailConditi
           {t('send.estimate')}
         </Button>
         {found === undefined ? null : (
-          <b role="status">{t(found.isEstimate ? 'send.about' : 'list.players', { count })}</b>
+          <b role="status">
+            {found.isEstimate
+              ? t('send.about', { count: found.count })
+              : t('list.players', { amount: formatQuantity(found.count) })}
+          </b>
         )}
       </div>
       {error === null ? null : (

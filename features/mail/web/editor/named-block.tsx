@@ -48,7 +48,7 @@ export function NamedBlock(props: { line: LineRef; state: MailDraftState; isRead
         >
           {t('send.find')}
         </Button>
-        <span role="status">{t('list.players', { count: String(playerObj.length) })}</span>
+        <span role="status">{t('list.players', { amount: playerObj.length })}</span>
       </div>
       <ul className={styles.list}>
         {wrong.map((id, index) => (

@@ -12,8 +12,8 @@ import styles from './mail-list.module.css'
 export type MailRow = RouteReply<typeof mailList>['list'][number]
 
 function targetText(t: MailTexts, { sendType, players, serverId, playerObj }: MailRow): string {
-  if (players !== null) return t('list.players', { count: formatQuantity(players) })
-  if (sendType === 2) return t('list.players', { count: formatQuantity(playerObj.length) })
+  if (players !== null) return t('list.players', { amount: formatQuantity(players) })
+  if (sendType === 2) return t('list.players', { amount: formatQuantity(playerObj.length) })
   return serverId.length === 0
     ? t(sendType === 3 ? 'list.byCondition' : 'list.wholeLine')
     : serverId
@@ -25,8 +25,8 @@ function targetText(t: MailTexts, { sendType, players, serverId, playerObj }: Ma
 function reachedText(t: MailTexts, mail: MailRow): string {
   if (mail.progress === null) return ''
   const { total, delivered, already } = mail.progress
-  const count = `${formatQuantity(delivered + already)} / ${formatQuantity(total)}`
-  return t(`list.${countedIn(mail)}`, { count })
+  const amount = `${formatQuantity(delivered + already)} / ${formatQuantity(total)}`
+  return t(`list.${countedIn(mail)}`, { amount })
 }
 
 function Reached({ mail, text }: { mail: MailRow; text: string }): ReactNode {

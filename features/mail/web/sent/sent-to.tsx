@@ -18,7 +18,7 @@ export function SentTo({ mail }: { mail: MailRecord }): ReactNode {
   const { sendType, serverId, recipients, draft } = mail
   const { where, exclude } = draft
   if (sendType === 2 || sendType === 4) {
-    const count = formatQuantity(recipients?.players ?? draft.playerObj.length)
+    const count = recipients?.players ?? draft.playerObj.length
     return <RecordFact label={t('column.target')}>{t('list.players', { count })}</RecordFact>
   }
   const servers = serverId.length === 0 ? t('list.wholeLine') : serverId.map((sId) => `S${sId}`).join(' · ')

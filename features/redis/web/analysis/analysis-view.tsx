@@ -40,10 +40,10 @@ function Progress({
     examined: formatQuantity(examined),
     total: formatQuantity(total ?? 0),
   })
-  const count = t('analysis.measured', { count: formatQuantity(measured), total: formatQuantity(matched) })
+  const count = t('analysis.measured', { count: measured, total: formatQuantity(matched) })
   const notes = [
     progress.hasBytes ? null : t('analysis.noBytes'),
-    options.share > 1 ? t('analysis.sampled', { count: formatQuantity(measured) }) : null,
+    options.share > 1 ? t('analysis.sampled', { count: measured }) : null,
     progress.isCapped ? t('analysis.capped') : null,
     state === 'failed' ? progress.msg : null,
   ].filter((note) => note !== null)

@@ -63,7 +63,7 @@ function rowsOf(
     })
   }
   if (others.folders > 0) {
-    const name = t('analysis.others', { count: formatQuantity(others.folders) })
+    const name = t('analysis.others', { count: others.folders })
     list.push({ ...others, id: 'others', name, isMeasured: others.measured > 0, onOpen: null })
   }
   return list
@@ -160,7 +160,7 @@ export function FoldersPart({ session }: { session: AnalysisSession }): ReactNod
     id,
     name,
     weight: hasBytes ? bytes.value : keys,
-    text: hasBytes ? bytesText(bytes) : t('analysis.keysCount', { count: formatQuantity(keys) }),
+    text: hasBytes ? bytesText(bytes) : t('analysis.keysCount', { count: keys }),
     onOpen,
   }))
   return (
@@ -169,7 +169,7 @@ export function FoldersPart({ session }: { session: AnalysisSession }): ReactNod
         <Crumbs session={session} path={path} />
         <span className={styles.sum}>
           {hasBytes ? `${bytesText(folders.bytes)} · ` : ''}
-          {t('analysis.keysCount', { count: formatQuantity(folders.keys) })}
+          {t('analysis.keysCount', { count: folders.keys })}
         </span>
         {openKeys === null ? null : (
           <Button size="small" icon={<ListTree size={13} aria-hidden />} onClick={openKeys}>

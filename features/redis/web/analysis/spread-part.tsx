@@ -1,4 +1,3 @@
-import { formatQuantity } from '@qd/web-base'
 import type { ReactNode } from 'react'
 import { BIG_KEYS, SIZE_BOUNDS, TTL_SPANS } from '../../contract/index.ts'
 import type { Estimate } from '../../contract/index.ts'
@@ -70,7 +69,7 @@ export function SpreadPart({ session }: { session: AnalysisSession }): ReactNode
     [t('analysis.bigStrings', { size: sizeText(BIG_KEYS.string) }), strings],
     [t('analysis.bigStrings', { size: sizeText(BIG_KEYS.largeString) }), largeStrings],
     [
-      t('analysis.bigCollections', { count: formatQuantity(BIG_KEYS.elements) }),
+      t('analysis.bigCollections', { count: BIG_KEYS.elements }),
       options.withElements || !hasBytes ? collections : null,
     ],
   ]

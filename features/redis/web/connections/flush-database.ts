@@ -1,6 +1,5 @@
 import { call, newConfirmation } from '@qd/web-calls'
 import { toast } from '@qd/web-frame'
-import { formatQuantity } from '@qd/web-base'
 import { flushDatabase } from '../../contract/index.ts'
 import { redisText } from '../texts.ts'
 import { tellChange } from '../workspace/workspace.ts'
@@ -23,6 +22,6 @@ export async function flush({ id, connection, db }: OpenDatabase): Promise<void>
       }),
     },
   )
-  toast.success(redisText('connections.flush.done', { count: formatQuantity(keys) }))
+  toast.success(redisText('connections.flush.done', { count: keys }))
   tellChange({ databaseId: id, added: [], removed: [], changed: [], isFlushed: true })
 }

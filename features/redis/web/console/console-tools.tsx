@@ -25,10 +25,9 @@ async function runFile(session: ConsoleSession, file: File): Promise<void> {
   }
   const { commands } = parsed
   if (commands.length === 0) return alertBox(title, redisText('console.file.empty', { name: file.name }))
-  const count = formatQuantity(commands.length)
   openConfirm({
     title,
-    text: redisText('console.file.ask', { name: file.name, count, target: session.prompt }),
+    text: redisText('console.file.ask', { name: file.name, count: commands.length, target: session.prompt }),
     action: redisText('console.run'),
     run: async () => void session.runAll(commands),
   })

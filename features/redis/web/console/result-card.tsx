@@ -56,7 +56,7 @@ function Table({ value }: { value: ConsoleValue }): ReactNode {
         </tbody>
       </table>
       {shown.length < table.rows.length ? (
-        <p className={styles.note}>{t('console.rowsCut', { count: formatQuantity(ROWS_MAX) })}</p>
+        <p className={styles.note}>{t('console.rowsCut', { count: ROWS_MAX })}</p>
       ) : null}
     </div>
   )
@@ -131,10 +131,10 @@ function Messages(props: { list: readonly ConsoleMessage[]; dropped: number; isL
         {list.length === 0 ? <li className={styles.quiet}>{t('console.noMessages')}</li> : null}
       </ol>
       <p className={styles.note} role="status">
-        {t(isLive ? 'console.listening' : 'console.listened', { count: formatQuantity(list.length) })}
+        {t(isLive ? 'console.listening' : 'console.listened', { count: list.length })}
         {dropped === 0
           ? null
-          : ` · ${t('console.dropped', { count: formatQuantity(dropped), limit: formatQuantity(MESSAGES_MAX) })}`}
+          : ` · ${t('console.dropped', { count: dropped, limit: formatQuantity(MESSAGES_MAX) })}`}
         {list.length === 0 ? null : (
           <IconButton
             isSmall

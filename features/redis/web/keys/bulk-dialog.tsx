@@ -1,5 +1,4 @@
 import { z } from '@qd/contract-kit'
-import { formatQuantity } from '@qd/web-base'
 import { call, newConfirmation, useCall } from '@qd/web-calls'
 import { LoadingRows } from '@qd/web-controls'
 import { Form, FormActions, NumberField, SelectField, useZodForm } from '@qd/web-forms'
@@ -69,10 +68,11 @@ function Touched(props: {
 }): ReactNode {
   const t = useRedisTexts()
   const { keys, isExact, sample, isKept } = props.preview
-  const count = formatQuantity(keys)
   return (
     <>
-      <p className={styles.bulkCount}>{t(isExact ? 'keys.bulk.keys' : 'keys.bulk.atLeast', { count })}</p>
+      <p className={styles.bulkCount}>
+        {t(isExact ? 'keys.bulk.keys' : 'keys.bulk.atLeast', { count: keys })}
+      </p>
       <ul className={styles.sample} aria-label={t('keys.bulk.sample')}>
         {sample.map((key) => (
           <li key={bytesId(key)}>{shownBytes(key)}</li>
@@ -121,14 +121,14 @@ function BulkForm(
           tag: 'redis:page.keys',
           told: 'form',
           confirmation: newConfirmation({
-            text: t('keys.bulk.confirm', { action: title, count: formatQuantity(preview.keys) }),
+            text: t('keys.bulk.confirm', { action: title, count: preview.keys }),
             action: title,
           }),
         },
       ),
     onSent: ({ jobId, keys }, wanted) => {
       onClose()
-      toast.message(redisText('keys.bulk.started', { count: formatQuantity(keys) }))
+      toast.message(redisText('keys.bulk.started', { count: keys }))
       followJob(
         session,
         { jobId, title, keys },

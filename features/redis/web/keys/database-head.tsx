@@ -45,7 +45,7 @@ function DatabasePicker({ database }: { database: OpenDatabase }): ReactNode {
   }
   const nameOf = (each: number): string => names[String(each)] ?? ''
   const titleOf = ({ db: each, keys }: { db: number; keys: number | null }): string =>
-    [`DB${each}`, nameOf(each), keys === null ? '' : t('keys.databaseKeys', { count: formatQuantity(keys) })]
+    [`DB${each}`, nameOf(each), keys === null ? '' : t('keys.databaseKeys', { count: keys })]
       .filter(Boolean)
       .join(' · ')
   const known = server.databases.some((each) => each.db === db)

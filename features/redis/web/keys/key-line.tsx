@@ -18,7 +18,7 @@ export const INDENT_PX = 15
 function FolderCount({ row }: { row: Extract<KeyRow, { kind: 'folder' }> }): ReactNode {
   const t = useRedisTexts()
   const count = formatQuantity(row.keys)
-  const title = t(`keys.count.${row.count}`, { count })
+  const title = t(`keys.count.${row.count}`, { count: row.keys })
   const mark = { exact: '', soFar: '…', stale: '≈' }[row.count]
   return (
     <span className={styles.count} title={title} data-count={row.count} aria-hidden>
@@ -92,8 +92,7 @@ export function lineNote(
   t: RedisTexts,
 ): string | undefined {
   if (flat.kind !== 'row') return undefined
-  if (flat.row.kind === 'folder')
-    return t(`keys.count.${flat.row.count}`, { count: formatQuantity(flat.row.keys) })
+  if (flat.row.kind === 'folder') return t(`keys.count.${flat.row.count}`, { count: flat.row.keys })
   if (known === undefined) return undefined
   if (known.facts.type === '') return t('keys.sort.denied')
   const left = timeLeft(known, now)
@@ -108,7 +107,7 @@ export function KeyLine({ flat, known, now, hasSizes, onMenu, onLoad }: KeyLineP
   if (flat.kind === 'note') {
     return (
       <span className={styles.note}>
-        {t(flat.note === 'cut' ? 'keys.cut' : 'keys.dropped', { count: formatQuantity(flat.total) })}
+        {t(flat.note === 'cut' ? 'keys.cut' : 'keys.dropped', { count: flat.total })}
         {flat.note === 'dropped' ? (
           <IconButton isSmall label={t('keys.loadFolder')} tabIndex={-1} onClick={onLoad}>
             <RotateCw size={13} aria-hidden />

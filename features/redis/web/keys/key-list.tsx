@@ -1,4 +1,4 @@
-import { cssZoom, formatQuantity } from '@qd/web-base'
+import { cssZoom } from '@qd/web-base'
 import { useNow } from '@qd/web-controls'
 import { toast } from '@qd/web-frame'
 import { useMemo, useRef, useState } from 'react'
@@ -43,7 +43,7 @@ function toggleChosen(session: KeySession, key: RedisBytes): void {
 /** Chooses all keys between two lines; those that are not read yet are read first. */
 async function chooseRange(session: KeySession, from: number, to: number): Promise<void> {
   const isFar = Math.abs(to - from) >= MOST_CHOSEN
-  if (isFar) toast.warning(redisText('keys.mostChosen', { count: formatQuantity(MOST_CHOSEN) }))
+  if (isFar) toast.warning(redisText('keys.mostChosen', { count: MOST_CHOSEN }))
   const end = isFar ? from + Math.sign(to - from) * (MOST_CHOSEN - 1) : to
   const [first, last] = from < end ? [from, end] : [end, from]
   await session.readRange(first, last)

@@ -103,7 +103,7 @@ function Selection({ session }: { session: KeySession }): ReactNode {
   const isEditable = mayEdit(session.database) === null
   const bulk = (kind: BulkKind): void => {
     if (chosen.size > KEY_JOB_LIMITS.named)
-      toast.warning(t('keys.bulk.tooMany', { count: formatQuantity(KEY_JOB_LIMITS.named) }))
+      toast.warning(t('keys.bulk.tooMany', { count: KEY_JOB_LIMITS.named }))
     else openBulk(session, { kind: 'keys', keys: [...chosen.values()] }, kind)
   }
   const exportChosen = (): void => openExport(session.database, { kind: 'keys', keys: [...chosen.values()] })
@@ -178,9 +178,9 @@ function Jobs({ session }: { session: KeySession }): ReactNode {
       {t(isBroken ? 'keys.bulk.broken' : isEnded ? 'keys.bulk.ended' : 'keys.bulk.running', {
         action: title,
         done: formatQuantity(done),
-        count: formatQuantity(keys),
+        count: keys,
       })}
-      {failed > 0 ? ` · ${t('keys.bulk.failed', { count: formatQuantity(failed) })}` : ''}
+      {failed > 0 ? ` · ${t('keys.bulk.failed', { count: failed })}` : ''}
     </Notice>
   ))
 }
@@ -222,12 +222,12 @@ export function KeyNotices({ session }: { session: KeySession }): ReactNode {
       ) : null}
       {progress?.isCapped === true ? (
         <Notice tone="warn" icon={<TriangleAlert {...ICON} />}>
-          {t('keys.capped', { size: sizeText(progress.bytes), count: formatQuantity(progress.matched) })}
+          {t('keys.capped', { size: sizeText(progress.bytes), count: progress.matched })}
         </Notice>
       ) : null}
       {session.rows.length > MOST_LINES ? (
         <Notice tone="warn" icon={<TriangleAlert {...ICON} />}>
-          {t('keys.mostLines', { count: formatQuantity(MOST_LINES) })}
+          {t('keys.mostLines', { count: MOST_LINES })}
         </Notice>
       ) : null}
       <SortNotices session={session} />

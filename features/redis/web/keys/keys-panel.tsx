@@ -1,4 +1,3 @@
-import { formatQuantity } from '@qd/web-base'
 import { Panel } from '@qd/web-controls'
 import { EmptyState, useShortcut } from '@qd/web-frame'
 import { KeyRound, SearchX } from 'lucide-react'
@@ -31,7 +30,7 @@ function Status({ session }: { session: KeySession }): ReactNode {
   return (
     <>
       <span>{shape ? t('keys.asTree', { separators: separators.join(' ') }) : t('keys.asList')}</span>
-      <span title={t('keys.budgetHint')}>{t('keys.budget', { count: formatQuantity(scanBudget) })}</span>
+      <span title={t('keys.budgetHint')}>{t('keys.budget', { count: scanBudget })}</span>
       <span className={styles.memory} title={t('keys.memoryHint')}>
         {t('keys.memory', { size: sizeText(bytes) })}
       </span>

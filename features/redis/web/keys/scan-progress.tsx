@@ -73,7 +73,7 @@ export function ScanProgressLine({ session }: { session: KeySession }): ReactNod
       label={t('keys.scan.label')}
       percent={percentOf(progress)}
       state={state}
-      text={isFiltered ? `${far} · ${t('keys.scan.matched', { count: formatQuantity(matched) })}` : far}
+      text={isFiltered ? `${far} · ${t('keys.scan.matched', { count: matched })}` : far}
       before={`${took(ms)} · `}
       stateText={t(`keys.scan.${state}`)}
       title={nodesOf(progress)}

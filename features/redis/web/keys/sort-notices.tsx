@@ -36,7 +36,7 @@ function OrderAged({ session, column }: { session: KeySession; column: string })
     >
       {age.ended === 0
         ? t('keys.sort.aged', { column, ago })
-        : t('keys.sort.agedEnded', { column, ago, count: formatQuantity(age.ended) })}
+        : t('keys.sort.agedEnded', { column, ago, count: age.ended })}
     </Notice>
   )
 }

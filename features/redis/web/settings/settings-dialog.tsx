@@ -68,7 +68,7 @@ function LoadWarning({ typed }: { typed: unknown }): ReactNode {
   if (typeof typed !== 'number' || typed <= LOAD_WARNS_AT) return null
   return (
     <p role="alert" className={styles.warn}>
-      {t('keys.load.warning', { count: formatQuantity(typed), limit: formatQuantity(LOAD_WARNS_AT) })}
+      {t('keys.load.warning', { count: typed, limit: formatQuantity(LOAD_WARNS_AT) })}
     </p>
   )
 }

@@ -1,5 +1,4 @@
 import { z } from '@qd/contract-kit'
-import { formatQuantity } from '@qd/web-base'
 import { call, callFile } from '@qd/web-calls'
 import { Form, FormActions, SelectField, TextField, useZodForm } from '@qd/web-forms'
 import { openDialog, toast } from '@qd/web-frame'
@@ -38,7 +37,7 @@ function What({ selection }: { selection: Exclude<KeySelection, { kind: 'pattern
         ? t('transfer.export.what.prefix', { name: shownBytes(selection.prefix) })
         : selection.keys.length === 1
           ? shownBytes(selection.keys[0] ?? '')
-          : t('transfer.export.what.keys', { count: formatQuantity(selection.keys.length) })}
+          : t('transfer.export.what.keys', { count: selection.keys.length })}
     </p>
   )
 }
@@ -90,7 +89,7 @@ function ExportForm({ database, selection, onClose }: Props & { onClose: () => v
         return
       }
       const { jobId, keys } = job
-      toast.message(redisText('keys.bulk.started', { count: formatQuantity(keys) }))
+      toast.message(redisText('keys.bulk.started', { count: keys }))
       const getFile = (): Promise<void> => saveExport({ lineId: connection.lineId, jobId }, name)
       followJob(sessionOf(database), { jobId, title: t('transfer.export.title'), keys, getFile })
     },

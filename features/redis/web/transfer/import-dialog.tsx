@@ -1,5 +1,5 @@
 import { z } from '@qd/contract-kit'
-import { formatQuantity, useKitText } from '@qd/web-base'
+import { useKitText } from '@qd/web-base'
 import { call, newConfirmation, useCall } from '@qd/web-calls'
 import { LoadingRows, Picker } from '@qd/web-controls'
 import { Form, FormActions, SelectField, useZodForm } from '@qd/web-forms'
@@ -77,14 +77,14 @@ function StartForm({
           told: 'form',
           timeoutMs: LOOK_MS,
           confirmation: newConfirmation({
-            text: t('keys.bulk.confirm', { action: title, count: formatQuantity(preview.keys) }),
+            text: t('keys.bulk.confirm', { action: title, count: preview.keys }),
             action: title,
           }),
         },
       ),
     onSent: ({ jobId, keys }) => {
       onClose()
-      toast.message(redisText('keys.bulk.started', { count: formatQuantity(keys) }))
+      toast.message(redisText('keys.bulk.started', { count: keys }))
       followJob(sessionOf(database), { jobId, title, keys })
     },
   })

@@ -13,7 +13,7 @@ export function Found({ preview }: { preview: ImportPreview }): ReactNode {
   return (
     <section className={styles.found}>
       <p className={styles.what}>
-        {keys === 0 ? t('transfer.import.none') : t('transfer.import.keys', { count: formatQuantity(keys) })}
+        {keys === 0 ? t('transfer.import.none') : t('transfer.import.keys', { count: keys })}
       </p>
       <p className={styles.facts} hidden={keys === 0}>
         {types.map((each) => (
@@ -21,8 +21,8 @@ export function Found({ preview }: { preview: ImportPreview }): ReactNode {
             {`${each.type || '?'} ${formatQuantity(each.keys)}`}
           </Tag>
         ))}
-        <span>{t('transfer.import.existing', { count: formatQuantity(existing) })}</span>
-        <span>{t('transfer.import.ending', { count: formatQuantity(ending) })}</span>
+        <span>{t('transfer.import.existing', { count: existing })}</span>
+        <span>{t('transfer.import.ending', { count: ending })}</span>
       </p>
       {sample.length === 0 ? null : (
         <ul className={styles.sample} aria-label={t('transfer.import.sample')}>
@@ -34,7 +34,7 @@ export function Found({ preview }: { preview: ImportPreview }): ReactNode {
       )}
       {faultCount === 0 ? null : (
         <div role="alert" className={styles.faults}>
-          <p>{t('transfer.import.faults', { count: formatQuantity(faultCount) })}</p>
+          <p>{t('transfer.import.faults', { count: faultCount })}</p>
           <ul>
             {faults.map(({ line, reason }) => (
               <li key={line}>{t('transfer.import.fault', { line, reason })}</li>

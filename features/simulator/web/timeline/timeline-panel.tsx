@@ -1,5 +1,5 @@
 import type { ProtoSchema } from '@qd/proto-wire'
-import { formatQuantity, useMediaQuery, useTimeZone } from '@qd/web-base'
+import { useMediaQuery, useTimeZone } from '@qd/web-base'
 import { IconButton, LoadingRows, Panel } from '@qd/web-controls'
 import { EmptyState, useShortcut } from '@qd/web-frame'
 import { Button } from 'antd'
@@ -166,7 +166,7 @@ function Frames({
           icon={<ArrowDownToLine size={13} aria-hidden />}
           onClick={() => setFollowing(true)}
         >
-          {t('page.toEnd', { count: formatQuantity(count) })}
+          {t('page.toEnd', { count })}
         </Button>
       )}
     </div>

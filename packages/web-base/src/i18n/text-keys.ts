@@ -15,5 +15,6 @@ export interface FeatureTexts {}
 
 export type Namespace = keyof FeatureTexts & string
 export type KeyOf<N extends Namespace> = TextKeys<FeatureTexts[N]>
-export type TextValues = Record<string, string | number>
+/** `count` chooses the plural form, and is written as the language writes numbers. */
+export type TextValues = Readonly<Record<string, string | number>> & { readonly count?: number }
 export type Translate<K extends string> = (key: K, values?: TextValues) => string

@@ -1,7 +1,8 @@
 import type { Language } from '@qd/i18n'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { formatAgo, formatMoment, formatQuantity } from './format.ts'
 import { startTexts, switchLanguage, texts } from './i18n.ts'
+import type { TextValues } from './text-keys.ts'
 
 const FORMS = { one: 'one', few: 'few', many: 'many', other: 'other' }
 const UNITS = Object.fromEntries(Object.entries(FORMS).map(([form, text]) => [`rows_${form}`, text]))
@@ -27,6 +28,13 @@ describe('counted words', () => {
       expect(await said(language)).toEqual([many, 'other', 'other', 'other'])
     },
   )
+})
+
+it('a count is a number: one written as text finds no form', async () => {
+  await switchLanguage('en')
+  expect(texts.t('rows', { ns: 'kit', count: 1 })).toBe('one')
+  expectTypeOf<{ count: number; name: string }>().toExtend<TextValues>()
+  expectTypeOf<{ count: string }>().not.toExtend<TextValues>()
 })
 
 describe('times and quantities', () => {

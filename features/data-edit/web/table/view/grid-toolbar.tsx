@@ -55,10 +55,10 @@ function Totals({ model }: { model: GridModel }): ReactNode {
   const picked = view.picked.size === 0 ? 0 : order.keys.filter((key) => view.picked.has(key)).length
   const marked = hasMany(range) && range ? (range.bottom - range.top + 1) * (range.right - range.left + 1) : 0
   const shown = isFiltering(view.query)
-    ? t('grid.shown', { shown: digits(order.keys.length), count: digits(store.keys.length) })
+    ? t('grid.shown', { shown: digits(order.keys.length), count: store.keys.length })
     : ''
-  const inRange = marked === 0 ? '' : t('grid.marked', { count: digits(marked) })
-  const ticked = picked === 0 ? '' : t('grid.picked', { count: digits(picked) })
+  const inRange = marked === 0 ? '' : t('grid.marked', { count: marked })
+  const ticked = picked === 0 ? '' : t('grid.picked', { count: picked })
   const all = [shown, inRange, ticked].filter((text) => text !== '').join(' · ')
   return (
     <span className={styles.totals} role="status" title={all}>

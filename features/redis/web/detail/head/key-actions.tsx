@@ -1,4 +1,3 @@
-import { formatQuantity } from '@qd/web-base'
 import { openConfirm } from '@qd/web-frame'
 import type { RouteReply } from '@qd/contract-kit'
 import type { keyShow } from '../../../contract/index.ts'
@@ -44,9 +43,7 @@ export function askKeyTtl(place: KeyPlace, ttlMs: number): void {
 export function askDeleteKey(place: KeyPlace, { type, length, bytes }: Shown): void {
   const facts = [
     type,
-    ...(length === null || type === 'string'
-      ? []
-      : [redisText('detail.countOf.other', { count: formatQuantity(length) })]),
+    ...(length === null || type === 'string' ? [] : [redisText('detail.countOf.other', { count: length })]),
     ...(bytes === null ? [] : [sizeText(bytes)]),
   ]
   openConfirm({

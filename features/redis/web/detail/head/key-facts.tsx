@@ -22,13 +22,13 @@ export function KeyFacts({ shown, locked }: { shown: Shown; locked: string }): R
         <span>
           {type === 'string'
             ? sizeText(length)
-            : t(`detail.countOf.${counted ?? 'other'}`, { count: formatQuantity(length) })}
+            : t(`detail.countOf.${counted ?? 'other'}`, { count: length })}
         </span>
       )}
       {bytes === null ? null : <span title={t('detail.memory')}>{sizeText(bytes)}</span>}
       {encoding === null || encoding === '' ? null : <span title={t('detail.encoding')}>{encoding}</span>}
       {frequency !== null ? (
-        <span>{t('detail.frequency', { count: formatQuantity(frequency) })}</span>
+        <span>{t('detail.frequency', { count: frequency })}</span>
       ) : idleSeconds !== null ? (
         <span>{t('detail.idle', { seconds: formatQuantity(idleSeconds) })}</span>
       ) : null}

@@ -1,4 +1,3 @@
-import { formatQuantity } from '@qd/web-base'
 import { useCall } from '@qd/web-calls'
 import type { ReactNode } from 'react'
 import { serverMemory } from '../../../contract/index.ts'
@@ -73,7 +72,7 @@ function factsOf(t: RedisTexts, memory: NodeMemory): Fact[] {
     {
       label: t('server.memory.perKey'),
       value: sizeText(Math.round(bytesPerKey)),
-      more: t('analysis.keysCount', { count: formatQuantity(keys) }),
+      more: t('analysis.keysCount', { count: keys }),
     },
   ]
 }

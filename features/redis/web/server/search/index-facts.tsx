@@ -65,9 +65,7 @@ export function IndexFacts({ index }: { index: SearchIndex }): ReactNode {
           {
             label: t('server.indexes.state'),
             value: state,
-            ...(failures === 0
-              ? {}
-              : { more: t('server.indexes.failures', { count: formatQuantity(failures) }) }),
+            ...(failures === 0 ? {} : { more: t('server.indexes.failures', { count: failures }) }),
           },
         ]}
       />

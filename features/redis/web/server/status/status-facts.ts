@@ -52,7 +52,7 @@ export function statusFacts(t: RedisTexts, infos: readonly Info[]): Fact[] {
     {
       label: t('server.status.clients'),
       value: formatQuantity(sumOf(infos, 'connected_clients')),
-      more: t('server.status.blocked', { count: formatQuantity(sumOf(infos, 'blocked_clients')) }),
+      more: t('server.status.blocked', { count: sumOf(infos, 'blocked_clients') }),
     },
     {
       label: t('server.status.operations'),
