@@ -14,7 +14,8 @@ function given(info: DiffInfo, change: Change, name: string | number): [string, 
   const now = exactInt(isRow ? own(change.value, String(name)) : change.value) ?? 0n
   const before = change.op === 'set' ? change.old : undefined
   const had = exactInt(isRow ? own(before, String(name)) : before) ?? 0n
-  return now > had ? [item, now - had] : null
+  // Leading zeros make no other item, and no limit of its own.
+  return now > had ? [String(BigInt(item)), now - had] : null
 }
 
 /** What changes give a player of each item: by how much quantities rise, in tables whose key is an item number. */
