@@ -25,6 +25,9 @@ const READERS = 16
 const TITLES = new Set(['补偿', 'Sorry'])
 const GIFT = [{ number: '10041', quantity: '1' }]
 
+/** While a game puts a chunk into mailboxes it answers nobody, and drops connections that it takes for idle. */
+const OWN_CONNECTION = { headers: { connection: 'close' } }
+
 interface World {
   folder: string
   sandbox: Sandbox
@@ -43,12 +46,8 @@ async function dataOf<T>(what: string, sent: Promise<{ http: number; body: { msg
 async function playersOf(server: SandboxServer): Promise<string[]> {
   const uIds: string[] = []
   for (let cursor = ''; ;) {
-    const { envelope } = await callGame(server, 'playersQuery', {
-      where: {},
-      limit: PAGE,
-      countOnly: false,
-      ...(cursor === '' ? {} : { cursor }),
-    })
+    const asked = { where: {}, limit: PAGE, countOnly: false, ...(cursor === '' ? {} : { cursor }) }
+    const { envelope } = await callGame(server, 'playersQuery', asked, OWN_CONNECTION)
     if (envelope.data === undefined) throw new Error(`S${server.sId}: ${envelope.msg}`)
     uIds.push(...envelope.data.rows.map(({ uId }) => uId))
     cursor = envelope.data.cursor
@@ -63,7 +62,12 @@ interface Letter {
 
 /** The copies of the mail in one mailbox, as the game shows it. */
 async function lettersOf(server: SandboxServer, uId: string): Promise<Letter[]> {
-  const { envelope } = await callGame(server, 'dataGet', { uId, items: [{ diff: 'MailInfo' }] })
+  const { envelope } = await callGame(
+    server,
+    'dataGet',
+    { uId, items: [{ diff: 'MailInfo' }] },
+    OWN_CONNECTION,
+  )
   const mails = envelope.data?.tables['mail']
   if (mails === undefined) throw new Error(`${uId}: ${envelope.msg}`)
   return Object.values(mails as Record<string, Letter>).filter(({ title }) => TITLES.has(title))
@@ -136,7 +140,7 @@ async function approve(at: ReadyProcess, sender: MailSender, id: string): Promis
 
 /** Players who have it by the game's own word. */
 async function reachedIn(server: SandboxServer, mailId: string): Promise<number> {
-  const { envelope } = await callGame(server, 'mailStatus', { mailId, limit: 1 })
+  const { envelope } = await callGame(server, 'mailStatus', { mailId, limit: 1 }, OWN_CONNECTION)
   const { counts } = envelope.data ?? {}
   return counts === undefined ? 0 : counts.delivered + counts.read + counts.claimed
 }
