@@ -145,23 +145,21 @@ async function reachedIn(server: SandboxServer, mailId: string): Promise<number>
   return counts === undefined ? 0 : counts.delivered + counts.read + counts.claimed
 }
 
-/** Waits until so many have it; whether the console was still sending then. */
-async function reached({ servers }: World, sender: MailSender, id: string, wanted: number): Promise<boolean> {
+/** Waits until so many have it; whether some still lack it then. */
+async function reached({ servers }: World, id: string, { wanted, total }: { wanted: number; total: number }) {
   for (;;) {
     const counted = await Promise.all(servers.map((server) => reachedIn(server, id)))
-    const { state } = await sender.mail(id)
-    if (!['approved', 'sending', 'paused'].includes(state)) return false
-    if (counted.reduce((sum, each) => sum + each, 0) >= wanted) return true
+    const have = counted.reduce((sum, each) => sum + each, 0)
+    if (have >= wanted) return have < total
     await sleep(10)
   }
 }
 
-async function killConsole(at: World): Promise<MailSender> {
+async function killConsole(at: World): Promise<void> {
   process.kill(at.console.pid, 'SIGKILL')
   await at.console.stop()
   expireLeases(at.folder)
   at.console = await at.startConsole()
-  return MailSender.signIn(at.console)
 }
 
 async function killGame({ folder, sandbox, servers }: World): Promise<void> {
@@ -195,10 +193,12 @@ async function measureOn(at: World): Promise<Result> {
   const startMs = performance.now()
   const jobId = await jobOf(sender, id)
   let kills = 0
-  if (await reached(at, sender, id, total * 0.2)) kills += 1
-  sender = await killConsole(at)
-  if (await reached(at, sender, id, total * 0.5)) kills += 1
+  if (await reached(at, id, { wanted: total * 0.2, total })) kills += 1
+  await killConsole(at)
+  // Nobody signs in before: on a busy machine that takes as long as the rest of the mail.
+  if (await reached(at, id, { wanted: total * 0.4, total })) kills += 1
   await killGame(at)
+  sender = await MailSender.signIn(at.console)
   await sender.ended(jobId)
   const seconds = (performance.now() - startMs) / 1_000
   const { progress } = await sender.mail(id)
