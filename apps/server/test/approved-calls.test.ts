@@ -4,6 +4,7 @@ import { world } from '@qd/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   mailKey,
+  peopleDesk,
   PRODUCTION_LINE,
   PRODUCTION_PLAYER,
   productionCalls,
@@ -76,19 +77,8 @@ interface Case extends Omit<ProductionCall, 'target'> {
   after?: (detail: ApprovalDetail) => Promise<void>
 }
 
-async function idOf(name: string): Promise<string> {
-  const all = { page: 1, pageSize: 50 }
-  const { list } = await ask<{ list: { id: string; username: string }[] }>('/platform/user/list', all)
-  return list.find(({ username }) => username === name)!.id
-}
-
-let groups = 0
+const { idOf, newGroup } = peopleDesk(ask)
 const READING = { role: 'reader', scope: 'lantern/harbour', environment: 'production' }
-/** A group of nobody gives nobody anything: it asks for no approval. */
-async function newGroup(): Promise<string> {
-  const group = { name: `group ${++groups}`, parentId: null, externalName: '' }
-  return (await ask<{ groupId: string }>('/platform/userGroup/save', group)).groupId
-}
 
 /** What an answer may tell of a call that was made again. */
 interface Again {

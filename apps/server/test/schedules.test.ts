@@ -165,6 +165,7 @@ describe('a function at set times', () => {
       'system:audit.verify',
       'system:data-edit.retention',
       'system:jobs.retention',
+      'system:properties.sync',
       'system:redemption-codes.guesses',
       'system:schedules.retention',
     ])

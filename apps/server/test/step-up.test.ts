@@ -2,7 +2,15 @@ import { mayAskStepUp, mostRisk } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { world } from '@qd/sandbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailDesk, mailKey, ownRedis, proven, speakTo, startTestConsole } from '../testing/index.ts'
+import {
+  mailDesk,
+  mailKey,
+  ownRedis,
+  peopleDesk,
+  proven,
+  speakTo,
+  startTestConsole,
+} from '../testing/index.ts'
 import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
 
 /*
@@ -51,19 +59,9 @@ async function resetting() {
   return { function: { source, id, version }, params: {} }
 }
 
-async function idOf(name: string): Promise<string> {
-  const all = { page: 1, pageSize: 50 }
-  const { list } = await ask<{ list: { id: string; username: string }[] }>('/platform/user/list', all)
-  return list.find(({ username }) => username === name)!.id
-}
-
+const { idOf, newGroup } = peopleDesk(ask)
 const READING = { role: 'reader', scope: 'lantern', environment: '*' }
 const NEWCOMER = { name: 'x', department: '', mustUseSecondFactor: false, grants: [READING], groupIds: [] }
-
-async function newGroup(): Promise<string> {
-  const group = { name: `group ${++keys}`, parentId: null, externalName: '' }
-  return (await ask<{ groupId: string }>('/platform/userGroup/save', group)).groupId
-}
 
 /** A list of R4, started with a proof, whose one player is not there. */
 async function failedList(): Promise<string> {

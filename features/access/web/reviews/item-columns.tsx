@@ -6,6 +6,7 @@ import type { ReviewItem } from '../../contract/index.ts'
 import { grantKey } from '../grants/grant-key.ts'
 import type { AccessTexts } from '../texts.ts'
 import { GrantWords } from '../words/grant-words.tsx'
+import sections from '../sections.module.css'
 import styles from './reviews.module.css'
 
 const DECIDED: Record<ReviewItem['decision'], Tone> = { open: 'neutral', keep: 'ok', remove: 'warn' }
@@ -29,7 +30,7 @@ export function itemColumns(t: AccessTexts): DataColumn<ReviewItem>[] {
       isFixed: true,
       text: holderText,
       render: ({ user, group, isOwn }) => (
-        <span className={styles.who}>
+        <span className={sections.who}>
           <strong>{user?.name ?? group?.name}</strong>
           {user === null ? null : <code>{user.username}</code>}
           {user?.state === 'disabled' ? <Tag>{t('reviews.disabled')}</Tag> : null}

@@ -11,7 +11,7 @@ import { reviewDecision, reviewItems, reviewKind, reviewUse } from '../../contra
 import type { ReviewItem, ReviewView } from '../../contract/index.ts'
 import { useAccessTexts } from '../texts.ts'
 import { itemColumns } from './item-columns.tsx'
-import styles from './reviews.module.css'
+import sections from '../sections.module.css'
 import { useReviewActions } from './use-review-actions.tsx'
 
 export const NO_FILTER = { review: '', search: '', decision: '', use: '', kind: '', page: '1' }
@@ -43,7 +43,7 @@ function Filters(props: { filter: Filter; onChange: (next: Partial<Filter>) => v
     <>
       <Input
         allowClear
-        className={styles.search}
+        className={sections.search}
         aria-label={t('reviews.search')}
         placeholder={t('reviews.search')}
         value={filter.search}
