@@ -3,7 +3,7 @@ import type { Gift } from '@qd/item-limits'
 import type { Caller, LimitedUse } from '@qd/server-kit'
 import type { MailDraft } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
-import { unpackChunk } from '../recipients/recipient.ts'
+import { frozenText, isNamesOnly, recipientsIn } from '../recipients/recipient.ts'
 import type { Recipient } from '../recipients/recipient.ts'
 import { isGlobal } from './check-mail.ts'
 
@@ -66,7 +66,12 @@ export async function useOf(deps: UseCaseDeps, caller: Caller, given: Given): Pr
   const add = (each: Recipient) => groups.add(each.attach ?? draft.attach, each)
   for (const each of given.named) add(each)
   if (given.setId !== null)
-    for await (const chunk of chunksOf(deps, given.setId)) for (const each of unpackChunk(chunk)) add(each)
+    for await (const chunk of chunksOf(deps, given.setId)) {
+      const text = frozenText(chunk)
+      // Nobody of it gets anything that counts.
+      if (draft.attach.length === 0 && isNamesOnly(text)) continue
+      for (const each of recipientsIn(text)) add(each)
+    }
   const toAll: Gift[] =
     draft.attach.length > 0 ? [{ entries: draft.attach, to: { everyone: given.players ?? 0 } }] : []
   const gifts = isGlobal(draft.sendType) ? toAll : groups.gifts()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { packChunk, unpackChunk } from './recipient.ts'
+import { frozenText, isNamesOnly, packChunk, unpackChunk } from './recipient.ts'
 import type { Recipient } from './recipient.ts'
 
 const players = (
@@ -31,4 +31,17 @@ test('a list leaves next to nothing behind of the buffers of its chunks', () => 
   const before = process.memoryUsage().arrayBuffers
   for (let round = 0; round < 200; round += 1) unpackChunk(packChunk(unpackChunk(chunk)))
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(6 * 1_048_576)
+})
+
+test('a chunk in which nobody has anything of their own is known by its text', () => {
+  const isNames = (each: Recipient) => isNamesOnly(frozenText(packChunk([{ uId: '1' }, each])))
+  expect([{ uId: '2' }, { roleId: 'r' }].map(isNames)).toEqual([true, true])
+  const gift = [{ number: '1001', quantity: '2' }]
+  expect(
+    [
+      { uId: '2', attach: gift },
+      { uId: '2', vars: { a: 'b' } },
+    ].map(isNames),
+  ).toEqual([false, false])
+  expect(isNames({ roleId: 'odd[' })).toBe(false)
 })

@@ -70,6 +70,9 @@ export function frozenText(chunk: Pick<MailChunkRow, 'packed' | 'hash'>): string
   return text
 }
 
+/** Whether nobody in such a text has a gift or words of their own: then it is one list of names. */
+export const isNamesOnly = (text: string): boolean => text.lastIndexOf('[') === 0
+
 export const recipientsIn = (text: string): Recipient[] => (JSON.parse(text) as Packed[]).map(unpackOne)
 
 export const unpackChunk = (chunk: Pick<MailChunkRow, 'packed' | 'hash'>): Recipient[] =>

@@ -19,8 +19,10 @@ import { rowOutcomeOf, sendChunk } from './send-chunk.ts'
 import type { ChunkEnd } from './send-chunk.ts'
 import { inLanes } from './server-lanes.ts'
 
-/** Chunks between two commits: what a node that dies asks again. */
-const CHUNK_SIZE = 20
+/** Chunks between two commits: what a node that dies asks again. Meanwhile no server has anything to do. */
+const CHUNK_SIZE = 40
+/** Six seconds for each of them, where all are for one server. */
+const CHUNK_TIMEOUT_MS = 240_000
 
 type Row = JobRow<{ seq: number }>
 type Run = JobRun<JobParams<typeof mailSendJob>>
@@ -279,6 +281,7 @@ async function runChunk(deps: UseCaseDeps, rows: readonly Row[], run: Run): Prom
 export function serveMailSend(deps: UseCaseDeps): ServedJob {
   return serveJob(mailSendJob, {
     chunkSize: CHUNK_SIZE,
+    chunkTimeoutMs: CHUNK_TIMEOUT_MS,
     facts: ({ name }, text) => [{ label: text('mail.csv.text'), value: name }],
     runChunk: (rows, run) => runChunk(deps, rows, run),
   })
