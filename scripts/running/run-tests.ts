@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Report, ReportedTest } from '../checks/requirement-doors.ts'
 import { checkRequirements } from '../requirements.ts'
@@ -30,11 +30,12 @@ function run(command: string, args: string[]): boolean {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0
 }
 
-function runVitest(projects: readonly string[]): VitestReport | null {
+function runVitest(projects: readonly string[], workers: number): VitestReport | null {
   const folder = mkdtempSync(join(tmpdir(), 'qd-test-'))
   const file = join(folder, 'report.json')
   const chosen = projects.flatMap((project) => ['--project', project])
-  run(bin('vitest'), ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const told = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  run(bin('vitest'), ['run', ...chosen, `--maxWorkers=${workers}`, ...told])
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as VitestReport
   } catch {
@@ -79,7 +80,10 @@ const isChecked = run(process.execPath, [join(root, 'scripts/check.ts')])
 // In a process of its own: Vite sets NODE_ENV to production, with which React has no act() for the screen tests.
 const isBuilt = run(process.execPath, [join(root, 'scripts/build-web.ts')])
 // Journeys last, apart from the thousands of small tests: a browser that shares its cores with them would measure patience.
-const reports = [['node', 'web', 'web-apart'], ['e2e']].map((projects) => runVitest(projects))
+const processors = availableParallelism()
+// Small tests wait half of their time, for processes that start and for clocks; another file uses the processor meanwhile.
+const small = runVitest(['node', 'web', 'web-apart'], Math.ceil(processors * 1.5))
+const reports = [small, runVitest(['e2e'], processors)]
 const tallies = reports.map(tallyOf)
 const unproved = await checkRequirements(reports.filter((report) => report !== null))
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0)
