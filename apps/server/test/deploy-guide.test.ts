@@ -11,7 +11,7 @@ test('the guide names only commands there are and settings that are read', () =>
   const commands = [...guide.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!)
   expect(commands.filter((name) => !(name in packageJson.scripts))).toEqual([])
   expect(commands).toContain('restore')
-  const source = readFileSync(join(import.meta.dirname, '../env.ts'), 'utf8')
+  const source = readFileSync(join(import.meta.dirname, '../env-schema.ts'), 'utf8')
   for (const file of ['guides/deploy.md', 'deploy/quarterdeck.service', 'deploy/Containerfile']) {
     const settings = readFileSync(join(docs, file), 'utf8').match(/QD_[A-Z_]+|DATABASE_URL/g) ?? []
     expect(settings.filter((name) => !source.includes(`${name}:`))).toEqual([])
