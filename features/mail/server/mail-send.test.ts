@@ -137,6 +137,27 @@ describeOnBothDatabases('sending a mail', worldMigrations, (open) => {
     expect(batches().length).toBeGreaterThan(2)
   })
 
+  it.each(['slow', 'drip', 'endless', 'cut', 'garbage', 'unsigned', 'replayed_answer', 'error_500'] as const)(
+    'counts exactly what a server did that answers %s, and delivers nothing twice',
+    async (personality) => {
+      const uIds = fill(game, 123, 20)
+      const id = await importList(uIds)
+      game.behave(personality, 'mailBatch')
+      const jobId = await send(id)
+      const progress = async () => (await get(id)).progress
+      const unknown = { delivered: 0, already: 0, failed: 0, unknown: 20, waiting: 0 }
+      await expect.poll(progress, { timeout: 20_000 }).toMatchObject(unknown)
+      game.behave('honest', 'mailBatch')
+      const { state } = await world.until(jobId, 'paused', 'failed', 'partly_failed', 'succeeded')
+      if (state === 'paused') await world.admin.post('/platform/job/resume', { jobId })
+      else if (state !== 'succeeded')
+        await world.admin.post('/platform/job/retry', { jobId, which: 'unknown' })
+      await world.until(jobId, 'succeeded')
+      expect((await get(id)).progress).toMatchObject({ delivered: 20, already: 0, failed: 0, unknown: 0 })
+      expect(delivered(game, id, uIds)).toBe(20)
+    },
+  )
+
   it('goes on at other servers while one is gone, and pauses when only that is left', async () => {
     const here = fill(game, 123, 150)
     const there = fill(other, 124, 150)
