@@ -127,14 +127,20 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
   const operator = signIn('ann')
 
   /** A call of a game server. */
-  async function open<T = Record<string, unknown>>(path: string, said: object, sId = 123) {
+  async function open<T = Record<string, unknown>>(
+    path: string,
+    said: object,
+    sId = 123,
+    from: { remoteAddress?: string } = {},
+  ) {
     const body = JSON.stringify({ sId, ...said })
     const url = `/open/v1/codes/${path}`
     const nonce = randomBytes(16).toString('hex')
-    const from = `lantern/3/${sId}`
-    const signing = { method: 'POST', url, body, nonce, from, keyId: 'k', tsMs: shared.now } as const
+    const server = `lantern/3/${sId}`
+    const signing = { method: 'POST', url, body, nonce, from: server, keyId: 'k', tsMs: shared.now } as const
     const headers = signOpenRequest({ ...signing, hashKey: keyOf(sId) })
     const answer = await app.app.inject({
+      ...from,
       method: 'POST',
       url,
       headers: { 'content-type': 'application/json', ...headers },

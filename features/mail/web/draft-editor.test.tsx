@@ -151,6 +151,34 @@ describe('keys of the editor', () => {
     expect(api.callsOf(mailSave)[0]).toMatchObject({ body: { id: 'm1', revision: 3 } })
   })
 
+  it('keeps what is typed while it saves, and saves that over the new revision', async () => {
+    let saved = aMail()
+    const first = Promise.withResolvers<void>()
+    const api = fakeApi([
+      ...draftCalls(),
+      fake(mailGet, () => saved),
+      fake(mailSave, async () => {
+        if (saved.revision === 3) await first.promise
+        saved = aMail({ revision: saved.revision + 1, tags: ['saved'] })
+        return { id: 'm1', revision: saved.revision }
+      }),
+    ])
+    const { user } = await open('/email/m1')
+    const title = await titleBox()
+    await user.click(title)
+    await user.keyboard('!{Control>}s{/Control}')
+    await waitFor(() => expect(api.callsOf(mailSave)).toHaveLength(1))
+    await user.keyboard('?{Control>}s{/Control}')
+    expect(api.callsOf(mailSave)).toHaveLength(1)
+    first.resolve()
+    await screen.findByText('已保存')
+    expect(title.value).toMatch(/!\?$/)
+    await user.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(api.callsOf(mailSave)).toHaveLength(2))
+    const content = { cn: { title: '欢迎 {name}!?', body: '正文' } }
+    expect(api.callsOf(mailSave)[1]).toMatchObject({ body: { revision: 4, draft: { content } } })
+  })
+
   it('saves nothing with Ctrl+S for a reader', async () => {
     const api = fakeApi([...draftCalls(), fake(mailSave, () => ({ id: 'm1', revision: 4 }))])
     const { user } = await open('/email/m1', reader)

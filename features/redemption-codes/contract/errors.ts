@@ -18,6 +18,8 @@ export const codesErrors = defineErrors({
   code_not_found: 404,
   /** Fetched before; the codes are nowhere any more. */
   code_export_gone: 410,
+  /** Somebody fetches codes of "export once" at this moment. */
+  code_export_running: 409,
   /** Not this link, or its time is over. */
   code_link_invalid: 403,
 })

@@ -10,7 +10,7 @@ import type {
   ReachPort,
   SecretBox,
 } from '@qd/server-kit'
-import type { Store } from '@qd/store'
+import type { Leases, Store } from '@qd/store'
 import type { CodeTables } from './code-tables.ts'
 import type { CodeDigest } from './code-digest.ts'
 
@@ -40,6 +40,7 @@ export interface CodesDeps {
 export interface UseCaseDeps extends CodesDeps {
   nowMs: () => number
   digest: CodeDigest
+  leases: Leases
   /** Items of a server by number, by its key. */
   items: KeptAnswers<ReadonlyMap<string, ItemRow>>
 }

@@ -1,5 +1,6 @@
 import { createKeptAnswers, serve } from '@qd/server-kit'
 import type { ServedRoute, ServerFeature } from '@qd/server-kit'
+import { createLeases } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { findBatch } from './batch/find-batch.ts'
 import { listBatches, listRedemptions } from './batch/list-batches.ts'
@@ -62,6 +63,7 @@ export function createRedemptionCodesFeature(given: CodesDeps): ServerFeature {
     nowMs,
     items: createKeptAnswers({ freshMs: ITEMS_FRESH_MS, now: nowMs }),
     digest: createCodeDigest(given.store, given.secretBox),
+    leases: createLeases(given.store),
   }
   return {
     name: 'redemption-codes',

@@ -166,19 +166,45 @@ describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (ope
   test('an address is one however the game writes it, and another one is not', async () => {
     await universal()
     const forms = [
-      '203.0.113.9:4001',
-      '::FFFF:cb00:7109',
-      ' 203.0.113.9',
-      '203.0.113.9:4002',
-      '[::ffff:203.0.113.9]:9',
+      '93.184.216.9:4001',
+      '::FFFF:5db8:d809',
+      ' 93.184.216.9',
+      '93.184.216.9:4002',
+      '[::ffff:93.184.216.9]:9',
     ]
     for (let at = 0; at < 50; at++)
       await world.redeem('WRONG-CODE', String(1_000 + at), { address: forms[at % forms.length] })
-    expect((await world.redeem('SPRING2026', '1', { address: '203.0.113.9' })).data.refused).toBe(6008)
+    expect((await world.redeem('SPRING2026', '1', { address: '93.184.216.9' })).data.refused).toBe(6008)
     expect(
-      (await world.redeem('SPRING2026', '2', { address: '::ffff:cb00:710a' })).data.reservation,
+      (await world.redeem('SPRING2026', '2', { address: '::ffff:5db8:d80a' })).data.reservation,
     ).toBeTruthy()
   })
+
+  test('an address the player writes before their own changes nothing, for them or for whose it is', async () => {
+    await universal({ ...FREE })
+    for (let at = 0; at < 50; at++)
+      await world.redeem('WRONG-CODE', String(1_000 + at), {
+        address: `203.0.${at}.1, 1.1.1.1, 93.184.216.9`,
+      })
+    expect((await world.redeem('SPRING2026', '1', { address: '93.184.216.9' })).data.refused).toBe(6008)
+    expect((await world.redeem('SPRING2026', '2', { address: '1.1.1.1' })).data.reservation).toBeTruthy()
+  })
+
+  test.each(['10.0.0.7', '127.0.0.1', 'unknown', '93.184.216.70'])(
+    'a game that sends %s for everybody blocks nobody but who guessed',
+    async (address) => {
+      await universal({ ...FREE })
+      let asked = 0
+      const redeem = async (code: string, uId: string) => {
+        const said = { code, uId, roleId: uId, attributes: {}, requestId: `request-${++asked}`, address }
+        return (await world.open('redeem', said, 123, { remoteAddress: '93.184.216.70' })).data
+      }
+      for (let at = 0; at < 51; at++) await redeem('WRONG-CODE', String(1_000 + at))
+      expect(await redeem('SPRING2026', '1')).toHaveProperty('reservation')
+      for (let at = 0; at < 5; at++) await redeem('WRONG-CODE', '2')
+      expect(await redeem('SPRING2026', '2')).toMatchObject({ refused: 6008 })
+    },
+  )
 
   test('who was blocked while the clock ran ahead is not blocked once it is right', async () => {
     await universal()
@@ -202,9 +228,9 @@ describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (ope
     for (let at = 0; at < 5; at++) expect((await guess('1')).refused).toBe(6001)
     expect(await guess('1')).toMatchObject({ refused: 6008, retryAfterMs: 2 * CODES_MINUTE_MS })
     for (let at = 0; at < 50; at++)
-      expect((await guess(String(1_000 + at), '203.0.113.9')).refused).toBe(6001)
-    expect((await guess('99', '203.0.113.9')).refused).toBe(6008)
-    expect((await guess('99', '203.0.113.10')).refused).toBe(6001)
+      expect((await guess(String(1_000 + at), '93.184.216.9')).refused).toBe(6001)
+    expect((await guess('99', '93.184.216.9')).refused).toBe(6008)
+    expect((await guess('99', '93.184.216.10')).refused).toBe(6001)
   })
 
   test('items a limit looks at are asked for by their numbers', async () => {

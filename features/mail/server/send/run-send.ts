@@ -128,6 +128,12 @@ function waiting(why: 'server_down' | 'maintenance', { sId }: Item, run: Run, is
   return { outcome: isSent ? { ...outcome, isSent } : outcome, sent: null }
 }
 
+/** Stopped: what was not sent waits, and is nothing that went wrong. */
+function halted(run: Run): Done {
+  const outcome = { status: 'waiting', code: 'server_down', msg: run.text('mail.row.halted') } as const
+  return { outcome, sent: null }
+}
+
 /** What is kept of a row whose players all came to the same end. */
 function allAlike(
   deps: UseCaseDeps,
@@ -187,11 +193,10 @@ async function sendToAll(
   work: Work,
   item: Item,
   { reached }: Opened,
-  server: CatalogueServer,
+  { key: player, content }: { key: string; content: Awaited<ReturnType<typeof contentFor>> },
 ): Promise<ChunkEnd> {
-  const { deps, mail, run } = work
+  const { mail, run } = work
   const { draft, row } = mail
-  const content = await contentFor(deps, mail, server, reached)
   const request = {
     mailId: row.id,
     revision: 1,
@@ -203,7 +208,6 @@ async function sendToAll(
   }
   const asked = await askAgain(() => reached.mail.global(reached.target, request), run.signal, true)
   if (asked.kind !== 'answer') return asked
-  const player = server.key
   const failed = asked.answer.accepted ? [] : [{ player, code: 0, msg: '' }]
   return { kind: 'read', results: { delivered: asked.answer.accepted ? [player] : [], already: [], failed } }
 }
@@ -215,12 +219,7 @@ async function sendItem(work: Work, item: Item): Promise<Done> {
     const msg = run.text('mail.row.no_server', { sId: item.sId })
     return allAlike(deps, item, { state: 'failed', code: 'no_server', msg })
   }
-  // Stopped: what was not sent waits, and is nothing that went wrong.
-  if (run.signal.aborted)
-    return {
-      outcome: { status: 'waiting', code: 'server_down', msg: run.text('mail.row.halted') },
-      sent: null,
-    }
+  if (run.signal.aborted) return halted(run)
   const way = opened.get(server.key) ?? openServer(deps, server)
   opened.set(server.key, way)
   const open = await way
@@ -228,9 +227,12 @@ async function sendItem(work: Work, item: Item): Promise<Done> {
   try {
     const { row } = item
     const recipients = item.recipients?.() ?? null
-    if (recipients === null) return doneOf(deps, item, await sendToAll(work, item, open, server), run)
-    if (recipients.length === 0) return { outcome: { status: 'skipped' }, sent: null }
+    if (recipients?.length === 0) return { outcome: { status: 'skipped' }, sent: null }
     const content = await contentFor(deps, mail, server, open.reached)
+    // A slow server was asked twice since.
+    if (run.signal.aborted) return halted(run)
+    if (recipients === null)
+      return doneOf(deps, item, await sendToAll(work, item, open, { key: server.key, content }), run)
     const { reached, maxBatch } = open
     const call = {
       mailId: mail.row.id,

@@ -1,3 +1,4 @@
+import { JobHalt } from '@qd/server-kit'
 import type { JobRow, JobRun, RowOutcome } from '@qd/server-kit'
 import type { MailServer } from '../mail-deps.ts'
 import { playerKey } from '../recipients/recipient.ts'
@@ -39,6 +40,9 @@ function partsOf({ recipients, maxBatch, row }: ChunkCall) {
   return parts
 }
 
+const isCancelled = ({ signal }: JobRun): boolean =>
+  signal.reason instanceof JobHalt && signal.reason.by === 'cancel'
+
 export type ChunkEnd =
   | Exclude<Asked<ReadResults>, { kind: 'answer' }>
   | { kind: 'read'; results: ReadResults }
@@ -48,6 +52,13 @@ export async function sendChunk(call: ChunkCall): Promise<ChunkEnd> {
   const { mailId, mail, reached, run } = call
   const results: ReadResults = { delivered: [], already: [], failed: [] }
   for (const { recipients, key, batch } of partsOf(call)) {
+    if (run.signal.aborted) {
+      // Of what may go on each part is asked again under its key; of what ends for good it is known who got it.
+      if (!isCancelled(run)) return { kind: 'away', why: 'server_down', isSent: true }
+      const msg = run.text('mail.row.halted')
+      results.failed.push(...recipients.map((each) => ({ player: playerKey(each), code: 0, msg })))
+      continue
+    }
     const request = {
       mailId,
       batch,

@@ -8,11 +8,24 @@ import type { MailDraft, MailRecord } from '../../contract/index.ts'
 import { atLine } from '../parts/line-ref.ts'
 import { refreshMails } from '../parts/refresh-mails.ts'
 
+const changedPart = <T extends object>(saved: T, before: T, now: T): T => ({
+  ...saved,
+  ...Object.fromEntries(Object.entries(now).filter(([key, value]) => before[key as keyof T] !== value)),
+})
+
+/** The saved mail with what was typed since `before`. */
+const typedOver = (saved: MailDraft, before: MailDraft, now: MailDraft): MailDraft => ({
+  ...changedPart(saved, before, now),
+  content: changedPart(saved.content, before.content, now.content),
+  sender: changedPart(saved.sender, before.sender, now.sender),
+})
+
 /** What was typed over the saved mail, and the revision it was typed over. */
 export function useMailDraft(line: LineRef, mail: MailRecord) {
   const [base, setBase] = useState(mail)
   const [draft, setDraft] = useState<MailDraft>(mail.draft)
   const [isWrong, setWrong] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   const [other, setOther] = useState<MailRecord | null>(null)
   /** Fields that keep what is typed begin anew with each. */
   const [formKey, setFormKey] = useState(0)
@@ -20,7 +33,8 @@ export function useMailDraft(line: LineRef, mail: MailRecord) {
   useMarkUnsaved(isChanged ? 1 : 0)
   const take = (next: MailRecord) => {
     setBase(next)
-    setDraft(next.draft)
+    // What was typed while it was read or saved stays.
+    setDraft((now) => (now === draft ? next.draft : typedOver(next.draft, draft, now)))
     setOther(null)
     setWrong(false)
   }
@@ -40,6 +54,7 @@ export function useMailDraft(line: LineRef, mail: MailRecord) {
     })
   const save = async (revision = base.revision, withdraws = false): Promise<boolean> => {
     const more = withdraws ? { withdraws } : {}
+    setSaving(true)
     try {
       await call(
         mailSave,
@@ -55,6 +70,8 @@ export function useMailDraft(line: LineRef, mail: MailRecord) {
       if (error.code === 'mail_changed') setOther(await read())
       if (error.code === 'mail_in_approval') askToWithdraw(revision, error.message)
       return false
+    } finally {
+      setSaving(false)
     }
   }
   return {
@@ -64,7 +81,7 @@ export function useMailDraft(line: LineRef, mail: MailRecord) {
     other,
     isChanged,
     isWrong,
-    canSave: isChanged && !isWrong && other === null,
+    canSave: isChanged && !isWrong && !isSaving && other === null,
     formKey,
     setWrong,
     save,

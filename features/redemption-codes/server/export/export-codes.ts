@@ -1,11 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { codesFrom } from '@qd/code-alphabet/generate'
 import { showCode } from '@qd/code-alphabet'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReply } from '@qd/contract-kit'
-import { contentDisposition } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { Zip, ZipDeflate } from 'fflate'
 import { codesErrors } from '../../contract/index.ts'
@@ -14,9 +11,13 @@ import { openSeed, shapeOf } from '../batch/batch-secrets.ts'
 import { findBatch } from '../batch/find-batch.ts'
 import type { BatchRow, CodeTables } from '../code-tables.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
+import { sendPieces } from './send-pieces.ts'
+import type { CodesFile } from './send-pieces.ts'
 
 const LINK_MS = 86_400_000
 const PIECE = 2_000
+/** How long others wait when the node that hands out codes of "export once" has died. */
+const HELD_MS = 30_000
 
 interface Link {
   batchId: string
@@ -92,42 +93,6 @@ async function* zipped(name: string, lines: AsyncIterable<string>): AsyncGenerat
   yield* packed.splice(0)
 }
 
-/** Streams as fast as the client reads; false: it was cut. The audit tells how many left. */
-async function send(
-  ctx: CallContext,
-  {
-    name,
-    type,
-    pieces,
-  }: { name: string; type: string; pieces: (count: (rows: number) => void) => AsyncIterable<unknown> },
-): Promise<boolean> {
-  const { reply } = ctx
-  let rows = 0
-  reply.hijack()
-  reply.raw.writeHead(200, {
-    'content-type': type,
-    'content-disposition': contentDisposition(name),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  })
-  try {
-    await pipeline(
-      Readable.from(
-        pieces((more) => (rows += more)),
-        { highWaterMark: 2 },
-      ),
-      reply.raw,
-    )
-    ctx.note({ rows })
-    return true
-  } catch (error) {
-    // The answer has begun, so that a fault can only cut it; the row says so.
-    reply.raw.destroy()
-    ctx.note({ rows, isCut: true, cause: String((error as { code?: unknown }).code ?? error) })
-    return false
-  }
-}
-
 /** What left whole is counted; the codes of "export once" are nowhere from then on. */
 async function noteExport({ store }: UseCaseDeps, row: BatchRow): Promise<void> {
   const db = store.as<CodeTables>()
@@ -144,11 +109,37 @@ async function noteExport({ store }: UseCaseDeps, row: BatchRow): Promise<void> 
   )
 }
 
-export async function sendCodes(
+function fileOf(deps: UseCaseDeps, row: BatchRow, fileFormat: 'csv' | 'zip'): CodesFile {
+  const name = `codes-${row.number}-${row.exports + 1}`
+  const lines = (count: (rows: number) => void) => linesOf(deps, row, count)
+  return fileFormat === 'zip'
+    ? { name: `${name}.zip`, type: 'application/zip', pieces: (count) => zipped(name, lines(count)) }
+    : { name: `${name}.csv`, type: 'text/csv; charset=utf-8', pieces: lines }
+}
+
+/** One at a time: whoever comes meanwhile is refused, and may try again if the download breaks off. */
+async function sendOnce(
   deps: UseCaseDeps,
   { query }: RouteInput<typeof codesFile>,
   ctx: CallContext,
+): Promise<void> {
+  const lease = { name: `codes.export/${query.batchId}`, ttlMs: HELD_MS }
+  const isOurs = await deps.leases.run(lease, async ({ signal }) => {
+    // Somebody may have fetched them before the lease was ours.
+    const row = await findBatch(deps.store.read, ctx.place, query.batchId)
+    assertThere(row)
+    const file = fileOf(deps, row, query.fileFormat)
+    await sendPieces(ctx, file, { signal, beforeEnd: () => noteExport(deps, row) })
+  })
+  if (!isOurs) throw new AppError(codesErrors.code_export_running)
+}
+
+export async function sendCodes(
+  deps: UseCaseDeps,
+  input: RouteInput<typeof codesFile>,
+  ctx: CallContext,
 ): Promise<unknown> {
+  const { query } = input
   const expected = Buffer.from(await signatureOf(deps, query))
   const given = Buffer.from(query.sign)
   const isSigned = expected.length === given.length && timingSafeEqual(expected, given)
@@ -156,16 +147,7 @@ export async function sendCodes(
   const row = await findBatch(deps.store.read, ctx.place, query.batchId)
   assertThere(row)
   ctx.note({ number: row.number, name: row.name })
-  const name = `codes-${row.number}-${row.exports + 1}`
-  const lines = (count: (rows: number) => void) => linesOf(deps, row, count)
-  const file =
-    query.fileFormat === 'zip'
-      ? {
-          name: `${name}.zip`,
-          type: 'application/zip',
-          pieces: (count: (rows: number) => void) => zipped(name, lines(count)),
-        }
-      : { name: `${name}.csv`, type: 'text/csv; charset=utf-8', pieces: lines }
-  if (await send(ctx, file)) await noteExport(deps, row)
+  if (row.export_once === 1) await sendOnce(deps, input, ctx)
+  else if (await sendPieces(ctx, fileOf(deps, row, query.fileFormat))) await noteExport(deps, row)
   return ctx.reply
 }

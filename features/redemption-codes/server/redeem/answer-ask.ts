@@ -5,7 +5,6 @@ import type { CodeRow, RedemptionRow } from '../code-tables.ts'
 import { countGuess, NO_GUESSES, WRONG_PER_ADDRESS, WRONG_PER_ROLE, waitMs } from '../rules/count-guess.ts'
 import { decideRedemption, weighRedemption } from '../rules/decide-redemption.ts'
 import type { Attempt, Refused } from '../rules/decide-redemption.ts'
-import { playerAddress } from '../rules/player-address.ts'
 import type { Answer, Ask, RedeemAsk, SettleAsk } from './asks.ts'
 import type { LoadedBatch } from './batch-rules.ts'
 import { addReservation, settle, usesOf } from './desk.ts'
@@ -13,12 +12,11 @@ import type { Desk } from './desk.ts'
 
 const lost: Answer = { kind: 'refused', refusal: 'lost' }
 
-/** Under which wrong codes are counted. An address of version 6 counts as its network. */
+/** Under which wrong codes are counted. */
 export function guessKeys({ server, uId, roleId, address }: RedeemAsk): { key: string; most: number }[] {
-  const from = playerAddress(address)
   return [
     { key: `role ${server.game}/${uId}/${roleId}`, most: WRONG_PER_ROLE },
-    ...(from === '' ? [] : [{ key: `address ${from}`, most: WRONG_PER_ADDRESS }]),
+    ...(address === '' ? [] : [{ key: `address ${address}`, most: WRONG_PER_ADDRESS }]),
   ]
 }
 

@@ -10,7 +10,7 @@ export interface RedeemAsk {
   readonly roleId: string
   readonly requestId: string
   readonly attributes: PlayerAttributes
-  /** Where the player plays from; empty: the game did not tell. */
+  /** Where the player plays from, as `playerAddress` reads it; empty: nobody knows. */
   readonly address: string
 }
 

@@ -8,6 +8,7 @@ import type { LimitCode, Refusal } from '../../contract/index.ts'
 import * as open from '../../contract/open-calls.ts'
 import { digestOfTyped } from '../code-digest.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
+import { playerAddress } from '../rules/player-address.ts'
 import { answerAsk } from './answer-ask.ts'
 import type { Answer, Ask } from './asks.ts'
 import { createGatherer } from './gather.ts'
@@ -52,7 +53,7 @@ function limitName(limit: LimitCode | undefined): { limit?: string } {
 export function serveOpenCalls(deps: UseCaseDeps): ServedRoute[] {
   const ask = createGatherer<Ask, Answer>((asks) => workTogether(deps, asks), MOST_TOGETHER)
   const msgOf = sentences(deps)
-  const told = ({ refusal, limit, asks, retryAfterMs }: Refused) => ({
+  const toldOf = ({ refusal, limit, asks, retryAfterMs }: Refused) => ({
     refused: REFUSALS[refusal],
     msg: msgOf(refusal),
     ...limitName(limit),
@@ -62,16 +63,19 @@ export function serveOpenCalls(deps: UseCaseDeps): ServedRoute[] {
 
   async function redeem(
     { body }: RouteInput<typeof open.redeem>,
-    { game }: CallContext,
+    { game, address: calling }: CallContext,
   ): Promise<RouteReplyGiven<typeof open.redeem>> {
     const digestOf = await deps.digest.open()
-    const { uId, roleId, requestId, attributes, address = '' } = body
+    const { uId, roleId, requestId, attributes } = body
+    const told = playerAddress(body.address ?? '')
+    // A game that sends its own address says it of everybody.
+    const address = told === playerAddress(calling) ? '' : told
     const digest = digestOfTyped(digestOf, body.code)
     const { server } = game
     const answer = await ask({ kind: 'redeem', server, digest, uId, roleId, requestId, attributes, address })
     if (answer.kind === 'other-request')
       throw new AppError(coreErrors.idempotency_conflict, { field: 'requestId' })
-    if (answer.kind === 'refused') return told(answer)
+    if (answer.kind === 'refused') return toldOf(answer)
     if (answer.kind !== 'reserved') throw new Error(`redeem was answered with ${answer.kind}`)
     const gift = answer.gift.map(({ number, quantity }) => ({
       number: Number(number),
@@ -85,7 +89,7 @@ export function serveOpenCalls(deps: UseCaseDeps): ServedRoute[] {
     { game }: CallContext,
   ): Promise<RouteReplyGiven<typeof open.confirm>> {
     const answer = await ask({ kind: 'confirm', server: game.server, reservation: body.reservation })
-    if (answer.kind === 'refused') return told(answer)
+    if (answer.kind === 'refused') return toldOf(answer)
     return { confirmed: true }
   }
 
