@@ -92,16 +92,20 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
     const gift = [{ number: '1001', quantity: '5' }]
     const answer = await refused({ kind: 'universal', total: 101, gift })
     expect(answer).toMatchObject({ err: { code: 'code_gift_over_limit' } })
-    expect(answer.msg).toContain('1001: 505 > 500')
+    expect(answer.msg).toContain('First line')
+    expect(answer.msg).toContain('物品1001 (1001)：合计 505，每次申请上限 500，超出 5')
     // Nobody is asked to approve what may not be given.
     expect(world.weighed).toEqual([])
     await world.release({ kind: 'universal', total: 100, gift })
     expect(await given()).toEqual(['1001: 500'])
-    expect((await refused({ kind: 'universal', total: 61, gift })).msg).toContain('1001: 805 > 800')
+    const beyond = (await refused({ kind: 'universal', total: 61, gift })).msg
+    expect(beyond).toContain('物品1001 (1001)：你今日合计 805，上限 800，超出 5')
     await world.release({ kind: 'universal', total: 60, gift })
     expect(await given()).toEqual(['1001: 800'])
     // Without an end no limit on all of them holds.
-    expect((await refused({ kind: 'universal', gift })).err?.code).toBe('code_gift_over_limit')
+    const endless = await refused({ kind: 'universal', gift })
+    expect(endless.err?.code).toBe('code_gift_over_limit')
+    expect(endless.msg).toContain('合计 5,000,000,000')
   })
 
   test('a release that fails gives back what it counted, one of two at once counts', async () => {

@@ -70,10 +70,11 @@ export async function releaseBatch(
   if (seen.revision !== body.revision) throw new AppError(codesErrors.code_batch_changed)
   ctx.note({ number: seen.number, name: seen.name, quantity: seen.quantity })
   const given = await giftFacts(deps, seen)
-  await assertWithinLimits(deps, ctx.caller, seen)
+  const giving = { row: seen, items: given }
+  await assertWithinLimits(deps, ctx, giving)
   await ctx.approve(releaseFacts(seen, given, deps.catalogue()))
   const released = { released_at: deps.nowMs(), released_by: ctx.caller.username }
-  const row = await countedRelease(deps, ctx.caller, seen, () =>
+  const row = await countedRelease(deps, ctx, giving, () =>
     seen.kind === 'universal'
       ? releaseUniversal(deps, ctx, { seen, released })
       : releaseMany(deps, ctx, { seen, released, reason: body.reason }),
