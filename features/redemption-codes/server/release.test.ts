@@ -121,6 +121,45 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
     expect(await given()).toEqual(['1001: 100'])
   })
 
+  test('of batches released at the same moment none goes beyond a limit with the others', async () => {
+    await limit('person_day', '120')
+    const parts = [{ quantity: 10 }, { quantity: 10 }, { kind: 'universal', total: 10 }] as const
+    const drafts = await Promise.all(parts.map((part) => world.save(part)))
+    const answers = await Promise.all(
+      drafts.map(({ id: batchId, revision }) =>
+        world.operator.post('/partner/codes/release', {
+          lineId: CODES_LINE,
+          batchId,
+          revision,
+          reason: 'test',
+        }),
+      ),
+    )
+    expect(answers.map(({ http }) => http).toSorted()).toEqual([200, 200, 422])
+    expect(answers.find(({ http }) => http === 422)?.body.err?.code).toBe('code_gift_over_limit')
+    expect(await given()).toEqual(['1001: 100'])
+  })
+
+  // As where the process ends on the way: nothing after it runs, and nothing is told to whoever asked.
+  test.each([
+    [{ kind: 'universal', total: 10 }, 'code'],
+    [{ kind: 'once', quantity: 10 }, 'job'],
+  ] as const)('a release that ends before it is stored counts nothing: %j', async (part, table) => {
+    const { id: batchId, revision, draft } = await world.save(part)
+    const body = { lineId: CODES_LINE, batchId, revision, reason: 'test' }
+    const rename = (from: string, to: string) =>
+      store.write((tx) => tx.schema.alterTable(from).renameTo(to).execute())
+    await rename(table, 'away')
+    expect((await world.operator.post('/partner/codes/release', body)).http).toBeGreaterThanOrEqual(500)
+    await rename('away', table)
+    expect(await given()).toEqual([])
+    expect((await world.get(batchId)).state).toBe('draft')
+    const changed = await world.post<{ revision: number }>('save', { batchId, revision, draft })
+    expect(await given()).toEqual([])
+    await world.post('release', { ...body, revision: changed.revision })
+    expect(await given()).toEqual(['1001: 50'])
+  })
+
   test('policies weigh all uses and what they are worth, and read limits as words', async () => {
     const range = {
       typeCode: { code: 4, name: 'range' },

@@ -1,7 +1,8 @@
 import { AppError } from '@qd/contract-kit'
 import type { Excess } from '@qd/item-limits'
 import { excessText } from '@qd/server-kit'
-import type { CallContext, Caller, LimitedUse } from '@qd/server-kit'
+import type { CallContext, Caller, CountParts, LimitedUse } from '@qd/server-kit'
+import type { AnyTx } from '@qd/store'
 import { codesErrors } from '../../contract/index.ts'
 import type { GiftEntry } from '../../contract/index.ts'
 import type { BatchRow } from '../code-tables.ts'
@@ -10,7 +11,7 @@ import { linesOf, some } from './gift-facts.ts'
 import type { GivenItem } from './gift-facts.ts'
 import { weighedUsesOf } from './most-uses.ts'
 
-type Limits = Pick<UseCaseDeps, 'limits' | 'nowMs' | 'store' | 'catalogue'>
+type Limits = Pick<UseCaseDeps, 'limits' | 'nowMs' | 'catalogue'>
 type Releasing = Pick<CallContext, 'caller' | 'lang' | 'text'>
 
 /** A batch with the items it gives, as players know them. */
@@ -31,9 +32,6 @@ function useOn({ nowMs }: Pick<Limits, 'nowMs'>, caller: Caller, row: BatchRow, 
     ...(validFrom !== null && validFrom > nowMs() ? { atMs: validFrom } : {}),
   }
 }
-
-/** With the revision in it a draft that is changed after a crash has a key of its own. */
-const keyOf = ({ id, revision }: BatchRow, lineId: string) => `codes:${id}:${revision}:${lineId}`
 
 interface Refused {
   lineId: string
@@ -66,39 +64,23 @@ export async function assertWithinLimits(
     refuse(deps, await deps.limits.check(useOn(deps, ctx.caller, row, lineId)), { lineId, items }, ctx)
 }
 
-/** Takes what was counted for the batch back: its release did not happen. */
-export async function giveBack({ limits }: Pick<Limits, 'limits'>, row: BatchRow): Promise<void> {
-  for (const lineId of linesOf(row)) await limits.release(keyOf(row, lineId))
-}
-
-/** Of two who release it at once the second fails, and what the first counted stays. */
-async function isDraft({ store }: Pick<Limits, 'store'>, { id }: BatchRow): Promise<boolean> {
-  const now = await store.read
-    .selectFrom('code_batch')
-    .select('state')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return now === undefined || now.state === 'draft'
-}
-
-/** Counts what the batch gives, on all its lines or on none, around what releases it. */
-export async function countedRelease<T>(
+/** What counts the gift of a batch on all its lines, as part of the write that releases it; it throws beyond a limit. */
+export async function countedOnLines(
   deps: Limits,
   ctx: Releasing,
   { row, items }: Giving,
-  release: () => Promise<T>,
-): Promise<T> {
-  try {
-    for (const lineId of linesOf(row)) {
-      const { isReserved, excess } = await deps.limits.reserve(
-        useOn(deps, ctx.caller, row, lineId),
-        keyOf(row, lineId),
-      )
-      if (!isReserved) refuse(deps, excess, { lineId, items }, ctx)
-    }
-    return await release()
-  } catch (error) {
-    if (error instanceof AppError && (await isDraft(deps, row))) await giveBack(deps, row)
-    throw error
+): Promise<(tx: AnyTx) => Promise<void>> {
+  const counts: { lineId: string; count: CountParts }[] = []
+  // In one order everywhere: each line is waited for.
+  for (const lineId of linesOf(row).toSorted()) {
+    const { gifts, ...use } = useOn(deps, ctx.caller, row, lineId)
+    const parts = [gifts]
+    counts.push({
+      lineId,
+      count: await deps.limits.prepare({ ...use, parts }, `codes:${row.id}:${lineId}`),
+    })
+  }
+  return async (tx) => {
+    for (const { lineId, count } of counts) refuse(deps, (await count(tx)).flat(), { lineId, items }, ctx)
   }
 }
