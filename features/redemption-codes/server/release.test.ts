@@ -173,7 +173,7 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
     const [shown, totals] = facts.preview as readonly { rows?: unknown }[]
     expect(shown?.rows).toContainEqual({
       label: { key: 'codes.limit.level' },
-      value: { key: 'codes.bound.between', params: { low: '10', high: '50' } },
+      value: { key: 'codes.bound.between', params: { low: { quantity: '10' }, high: { quantity: '50' } } },
     })
     expect(shown?.rows).toContainEqual({ label: { key: 'codes.fact.lines' }, value: 'First line' })
     expect(totals?.rows).toMatchObject([{ number: '1001', each: '5', total: '5000', worth: '15000' }])
