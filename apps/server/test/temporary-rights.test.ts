@@ -82,6 +82,12 @@ test('whoever could give it decides; then it holds for these hours, in open page
   expect([shown.type, shown.policy.stages.length, shown.may.approve]).toEqual(['access.temporary', 1, true])
   // Approvers read names, not codes.
   expect(JSON.stringify(shown.preview)).toMatch(/运营.*测试/)
+  expect(shown.title).toMatch(/2 小时的权限角色 运营$/)
+  const [facts] = shown.preview
+  const rows = facts?.kind === 'facts' ? facts.rows : []
+  const names = rows.find(({ label }) => label === '权限名称')?.value.split(' · ') ?? []
+  expect(names).toHaveLength(20)
+  expect(names.filter((name) => !/\p{Script=Han}/u.test(name))).toEqual([])
   // The reviewer may decide on requests there and could not give this role.
   const theirs = await vote(reviewer!, { id, hash })
   expect([theirs.http, theirs.body.err?.code]).toEqual([403, 'approval_not_asked'])

@@ -71,7 +71,7 @@ export interface Edits {
    */
   open(
     edits: readonly PlacedEdit[],
-    job: { caller: Caller; jobId: string; text: CallContext['text'] },
+    job: { caller: Caller; jobId: string } & Pick<CallContext, 'lang' | 'text'>,
   ): Promise<{ standing: Map<string, JobEdit>; refused: Map<string, string> }>
   /** What is given back of items where edits have ended so, by id. */
   backsOf(edits: readonly PlacedEdit[]): Promise<Backs>

@@ -77,8 +77,8 @@ const timelineFilter = z.object({
   diff: z.optional(z.string().check(z.maxLength(MAX_NAME_LENGTH))),
   place: z.optional(editPlace),
   actorId: z.optional(z.string().check(z.maxLength(128))),
-  fromMs: z.optional(z.int()),
-  toMs: z.optional(z.int()),
+  fromMs: z.optional(schemas.momentMs),
+  toMs: z.optional(schemas.momentMs),
   status: z.optional(editStatus),
 })
 

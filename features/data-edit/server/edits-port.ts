@@ -14,7 +14,10 @@ import { ticketOf } from './commit/run-edit.ts'
 import type { RunEdit } from './commit/run-edit.ts'
 
 /** In whose name and about which player: what of a call an edit looks at; a job's row has the same. */
-export type EditContext = Pick<CallContext, 'caller' | 'requestId' | 'place' | 'signal' | 'text' | 'holds'>
+export type EditContext = Pick<
+  CallContext,
+  'caller' | 'requestId' | 'place' | 'signal' | 'lang' | 'text' | 'holds'
+>
 
 /** Changes another feature wants made; `key` is made up once and stands for exactly these changes. */
 export interface EditWish {
@@ -73,6 +76,7 @@ export function createEditsPort(deps: UseCaseDeps, runEdit: RunEdit): EditsPort 
         requestId,
         player,
         ticket: ticketOf(caller.userId, key, meant),
+        lang: ctx.lang,
         text: ctx.text.bind(ctx),
       }
       return runEdit(call, async () => {

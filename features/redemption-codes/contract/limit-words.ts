@@ -1,7 +1,7 @@
 import type { CodeLimit, LimitCode } from './limits.ts'
 
 type ContentOf<Code extends LimitCode> = Extract<CodeLimit, { typeCode: { code: Code } }>['content']
-type Range = { readonly low: string | null; readonly high: string | null }
+type Range<T> = { readonly low: T | null; readonly high: T | null }
 
 /** What a limit looks at. */
 export type LimitAttribute = ContentOf<1>['of'] | 'items' | ContentOf<3>['of'] | ContentOf<4>['of']
@@ -9,30 +9,33 @@ export const BOUND_KINDS = ['oneOf', 'prefix', 'all', 'any', 'none', 'between', 
 export type BoundKind = (typeof BOUND_KINDS)[number]
 
 /** A limit as parts of a sentence: the attribute, what it has to be, and with which values. */
-export interface LimitWords {
+export interface LimitWords<T = string> {
   readonly of: LimitAttribute
   readonly bound: BoundKind
-  readonly params: Readonly<Record<string, string>>
+  readonly params: Readonly<Record<string, T>>
 }
 
 /** How values are written where the words are read. */
-export interface ValueWords {
+export interface ValueWords<T = string> {
   time(at: number): string
-  count(value: number): string
+  count(value: number): T
   item(number: string): string
 }
 
-function rangeWords(of: LimitAttribute, { low, high }: Range): LimitWords {
+function rangeWords<T>(of: LimitAttribute, { low, high }: Range<T>): LimitWords<T | string> {
   if (low !== null && high !== null) return { of, bound: 'between', params: { low, high } }
   return low === null
     ? { of, bound: 'most', params: { high: high ?? '' } }
     : { of, bound: 'least', params: { low } }
 }
 
-const shown = <T>(value: T | null, show: (value: T) => string) => (value === null ? null : show(value))
+const shown = <V, T>(value: V | null, show: (value: V) => T) => (value === null ? null : show(value))
 
 /** What a limit asks of a player, for whoever writes it as a sentence. */
-export function limitWords({ typeCode, content }: CodeLimit, values: ValueWords): LimitWords {
+export function limitWords<T = string>(
+  { typeCode, content }: CodeLimit,
+  values: ValueWords<T>,
+): LimitWords<T | string> {
   switch (typeCode.code) {
     case 0:
       return { of: 'channel', bound: 'oneOf', params: { values: (content as ContentOf<0>).join(', ') } }
@@ -51,7 +54,7 @@ export function limitWords({ typeCode, content }: CodeLimit, values: ValueWords)
     case 4: {
       const { of, min, max } = content as ContentOf<4>
       // A server's number is a name, not an amount.
-      const show = of === 'sId' ? String : values.count
+      const show: (value: number) => T | string = of === 'sId' ? String : values.count
       return rangeWords(of, { low: shown(min, show), high: shown(max, show) })
     }
   }

@@ -92,16 +92,20 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
     const gift = [{ number: '1001', quantity: '5' }]
     const answer = await refused({ kind: 'universal', total: 101, gift })
     expect(answer).toMatchObject({ err: { code: 'code_gift_over_limit' } })
-    expect(answer.msg).toContain('1001: 505 > 500')
+    expect(answer.msg).toContain('First line')
+    expect(answer.msg).toContain('物品1001 (1001)：合计 505，每次申请上限 500，超出 5')
     // Nobody is asked to approve what may not be given.
     expect(world.weighed).toEqual([])
     await world.release({ kind: 'universal', total: 100, gift })
     expect(await given()).toEqual(['1001: 500'])
-    expect((await refused({ kind: 'universal', total: 61, gift })).msg).toContain('1001: 805 > 800')
+    const beyond = (await refused({ kind: 'universal', total: 61, gift })).msg
+    expect(beyond).toContain('物品1001 (1001)：你今日合计 805，上限 800，超出 5')
     await world.release({ kind: 'universal', total: 60, gift })
     expect(await given()).toEqual(['1001: 800'])
     // Without an end no limit on all of them holds.
-    expect((await refused({ kind: 'universal', gift })).err?.code).toBe('code_gift_over_limit')
+    const endless = await refused({ kind: 'universal', gift })
+    expect(endless.err?.code).toBe('code_gift_over_limit')
+    expect(endless.msg).toContain('合计 5,000,000,000')
   })
 
   test('a release that fails gives back what it counted, one of two at once counts', async () => {
@@ -117,6 +121,45 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
     expect(await given()).toEqual(['1001: 100'])
   })
 
+  test('of batches released at the same moment none goes beyond a limit with the others', async () => {
+    await limit('person_day', '120')
+    const parts = [{ quantity: 10 }, { quantity: 10 }, { kind: 'universal', total: 10 }] as const
+    const drafts = await Promise.all(parts.map((part) => world.save(part)))
+    const answers = await Promise.all(
+      drafts.map(({ id: batchId, revision }) =>
+        world.operator.post('/partner/codes/release', {
+          lineId: CODES_LINE,
+          batchId,
+          revision,
+          reason: 'test',
+        }),
+      ),
+    )
+    expect(answers.map(({ http }) => http).toSorted()).toEqual([200, 200, 422])
+    expect(answers.find(({ http }) => http === 422)?.body.err?.code).toBe('code_gift_over_limit')
+    expect(await given()).toEqual(['1001: 100'])
+  })
+
+  // As where the process ends on the way: nothing after it runs, and nothing is told to whoever asked.
+  test.each([
+    [{ kind: 'universal', total: 10 }, 'code'],
+    [{ kind: 'once', quantity: 10 }, 'job'],
+  ] as const)('a release that ends before it is stored counts nothing: %j', async (part, table) => {
+    const { id: batchId, revision, draft } = await world.save(part)
+    const body = { lineId: CODES_LINE, batchId, revision, reason: 'test' }
+    const rename = (from: string, to: string) =>
+      store.write((tx) => tx.schema.alterTable(from).renameTo(to).execute())
+    await rename(table, 'away')
+    expect((await world.operator.post('/partner/codes/release', body)).http).toBeGreaterThanOrEqual(500)
+    await rename('away', table)
+    expect(await given()).toEqual([])
+    expect((await world.get(batchId)).state).toBe('draft')
+    const changed = await world.post<{ revision: number }>('save', { batchId, revision, draft })
+    expect(await given()).toEqual([])
+    await world.post('release', { ...body, revision: changed.revision })
+    expect(await given()).toEqual(['1001: 50'])
+  })
+
   test('policies weigh all uses and what they are worth, and read limits as words', async () => {
     const range = {
       typeCode: { code: 4, name: 'range' },
@@ -130,7 +173,7 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
     const [shown, totals] = facts.preview as readonly { rows?: unknown }[]
     expect(shown?.rows).toContainEqual({
       label: { key: 'codes.limit.level' },
-      value: { key: 'codes.bound.between', params: { low: '10', high: '50' } },
+      value: { key: 'codes.bound.between', params: { low: { quantity: '10' }, high: { quantity: '50' } } },
     })
     expect(shown?.rows).toContainEqual({ label: { key: 'codes.fact.lines' }, value: 'First line' })
     expect(totals?.rows).toMatchObject([{ number: '1001', each: '5', total: '5000', worth: '15000' }])

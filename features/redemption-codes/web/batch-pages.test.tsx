@@ -155,6 +155,16 @@ describe('the editor of a code batch', () => {
     })
   })
 
+  it('the ends of a limit by time are not those of the batch', async () => {
+    fakeApi([fake(batchList, () => ({ list: [], next: null }))])
+    const { user } = await open(holding('see', 'edit'), '/redeemCode')
+    await user.click(await screen.findByRole('button', { name: /新建兑换码批次/ }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: '添加限制：时间范围' }))
+    for (const label of ['生效时间', '失效时间', '开始时间', '结束时间'])
+      expect(dialog.getAllByText(label)).toHaveLength(1)
+  })
+
   it('a gift with a fault is not saved, and what the server refuses is told in the form', async () => {
     fakeApi([
       ...detail(aBatch({ state: 'draft' })),

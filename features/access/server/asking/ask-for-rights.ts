@@ -1,5 +1,7 @@
-import { AppError } from '@qd/contract-kit'
+import { AppError, permissionKey } from '@qd/contract-kit'
 import type { PreviewBlock, RouteInput, RouteReply, Words } from '@qd/contract-kit'
+import { LANGUAGES } from '@qd/i18n'
+import type { Language } from '@qd/i18n'
 import type { CallContext } from '@qd/server-kit'
 import { accessErrors } from '../../contract/index.ts'
 import type { RoleGrant, askForRights } from '../../contract/index.ts'
@@ -14,6 +16,8 @@ import { rightsChanged } from '../rights-changed.ts'
 
 const HOUR_MS = 3_600_000
 
+type Naming = Pick<UseCaseDeps, 'catalogue' | 'titleOf'>
+
 /** A grant that lasts longer is not made shorter by asking for it. */
 function refuseHeld(model: AccessModel, userId: string, asked: RoleGrant & { until: number }): void {
   const isHeld = heldByUser(model, userId).some(
@@ -22,16 +26,45 @@ function refuseHeld(model: AccessModel, userId: string, asked: RoleGrant & { unt
   if (isHeld) throw new AppError(accessErrors.grant_held, { field: 'role' })
 }
 
+/** Built-in roles have a name in each language. */
+const builtInKey = (code: string) => (code === SUPER_ROLE ? 'super' : code)
+
 /** A built-in role in the reader's language; any other as it was named. */
 function roleWords(model: AccessModel, code: string): Words {
   const role = model.roles.get(code)
   if (role === undefined) return code
-  if (!role.isBuiltIn) return `${role.name} (${code})`
-  return { key: `access.roleName.${code === SUPER_ROLE ? 'super' : code}` }
+  return role.isBuiltIn ? { key: `access.roleName.${builtInKey(code)}` } : `${role.name} (${code})`
+}
+
+function titleWords(model: AccessModel, code: string, params: { name: string; hours: number }): Words {
+  const role = model.roles.get(code)
+  return role?.isBuiltIn === true
+    ? { key: `access.title.temporary.${builtInKey(code)}`, params }
+    : { key: 'access.title.temporary', params: { ...params, role: role?.name ?? code } }
+}
+
+const NAMED = 20
+
+/** Names of what a role gives, what weighs most first. */
+function permissionNames({ catalogue, titleOf }: Naming, codes: readonly string[]): Words {
+  const risks = new Map(catalogue().map((entry) => [permissionKey(entry), entry.risk]))
+  const weight = (code: string) => risks.get(code) ?? ''
+  const isBefore = (one: string, other: string) => Number(weight(one) > weight(other))
+  const named = codes.toSorted((one, other) => isBefore(other, one) - isBefore(one, other)).slice(0, NAMED)
+  const inLanguage = (language: Language) => {
+    const names = named.map((code) => (risks.has(code) ? titleOf(language, code) : code))
+    return `${names.join(' · ')}${codes.length > NAMED ? ' …' : ''}`
+  }
+  const texts = Object.fromEntries(LANGUAGES.map((language) => [language, inLanguage(language)]))
+  return { texts, otherwise: named.join(' · ') }
 }
 
 /** What whoever decides looks at. */
-function previewOf(model: AccessModel, who: string, asked: RoleGrant & { hours: number }): PreviewBlock {
+function previewOf(
+  naming: Naming,
+  model: AccessModel,
+  { who, ...asked }: RoleGrant & { hours: number; who: string },
+): PreviewBlock {
   const role = model.roles.get(asked.role)
   const codes = role?.codes ?? []
   const everywhere: Words = { key: 'access.ask.everywhere' }
@@ -51,9 +84,11 @@ function previewOf(model: AccessModel, who: string, asked: RoleGrant & { hours: 
     { label: { key: 'access.ask.hours' }, value: String(asked.hours) },
     {
       label: { key: 'access.ask.permissions' },
-      value: codes.includes('*') ? { key: 'access.ask.everything' } : String(codes.length),
+      value: codes.includes('*') ? { key: 'access.ask.everything' } : { quantity: String(codes.length) },
     },
   ]
+  if (codes.length > 0 && !codes.includes('*'))
+    rows.push({ label: { key: 'access.ask.names' }, value: permissionNames(naming, codes) })
   const { resource } = asked
   if (resource !== undefined) {
     rows.push({ label: { key: 'access.ask.only' }, value: `${resource.kind}:${resource.pattern}` })
@@ -82,10 +117,7 @@ export async function giveWhatWasAsked(
     ctx.note({ hours })
     ctx.changed({ grants: inWords(held) }, { grants: inWords(changedGrants(held, change)) })
     const facts = rightsFacts({
-      title: {
-        key: 'access.title.temporary',
-        params: { name: caller.name, role: asked.role, hours },
-      },
+      title: titleWords(model, asked.role, { name: caller.name, hours }),
       object: `user:${caller.userId}`,
       // What the role gives, not what they hold: others may give and take meanwhile.
       version: versionOf(codes),
@@ -96,7 +128,7 @@ export async function giveWhatWasAsked(
     })
     await ctx.approve({
       ...facts,
-      preview: [previewOf(model, `${caller.name} (${caller.username})`, { ...asked, hours })],
+      preview: [previewOf(deps, model, { ...asked, hours, who: `${caller.name} (${caller.username})` })],
       gives: { ...asked, hours },
       content: { userId: caller.userId, ...asked },
     })

@@ -5,6 +5,7 @@ import { EmptyState, ErrorState, openConfirm, toast } from '@qd/web-frame'
 import { useUrlFilter } from '@qd/web-tables'
 import { Button, Select } from 'antd'
 import { ClipboardCheck, Download, Plus } from 'lucide-react'
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { reviewExport, reviewList, reviewOpen, reviewSign } from '../../contract/index.ts'
 import type { ReviewView } from '../../contract/index.ts'
@@ -77,6 +78,31 @@ function useSign() {
     })
 }
 
+/** Signing, with what is still to be done before it. */
+function SignButton({ review }: { review: ReviewView }): ReactNode {
+  const t = useAccessTexts()
+  const sign = useSign()
+  const id = useId()
+  const { undecided } = review
+  return (
+    <>
+      {undecided > 0 ? (
+        <span id={id} className={styles.blocked}>
+          {t('reviews.signBlocked', { count: undecided })}
+        </span>
+      ) : null}
+      <Button
+        type="primary"
+        disabled={undecided > 0}
+        aria-describedby={undecided > 0 ? id : undefined}
+        onClick={() => sign(review)}
+      >
+        {t('reviews.signDo')}
+      </Button>
+    </>
+  )
+}
+
 /** Once a quarter and place: who holds what, whether they use it, and whether it stays. */
 export default function ReviewsPage(): ReactNode {
   const t = useAccessTexts()
@@ -88,7 +114,6 @@ export default function ReviewsPage(): ReactNode {
     { tag: 'access:reviews.title', told: 'inline' },
   )
   const open = useOpen((review) => change({ ...NO_FILTER, review }))
-  const sign = useSign()
   // The address wins; without one the newest is there to be worked on.
   const review = data?.list.find(({ id }, at) => (filter.review === '' ? at === 0 : id === filter.review))
   const openable = data?.openable ?? []
@@ -125,11 +150,7 @@ export default function ReviewsPage(): ReactNode {
               CSV
             </Button>
           )}
-          {review === undefined || review.signedAt !== null ? null : (
-            <Button type="primary" disabled={review.undecided > 0} onClick={() => sign(review)}>
-              {t('reviews.signDo')}
-            </Button>
-          )}
+          {review === undefined || review.signedAt !== null ? null : <SignButton review={review} />}
         </>
       }
     >

@@ -104,7 +104,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
       store,
       target: game.target,
       adapter: quick,
-      items: { limits, worth: { worthOf: async () => null } },
+      items: { limits, worth: { worthOf: async () => null, namesOf: async () => new Map() } },
     })
     for (const uId of P)
       game.honest.players.get(uId)!.data['bag'] = { 7: { itemId: 7, count: '9', gainAt: 0, gems: [] } }
@@ -159,6 +159,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     let each: bigint | null = 10n
     const worth: WorthPort = {
       worthOf: async (_server, totals) => (each === null ? null : String((totals.get('7') ?? 0n) * each)),
+      namesOf: async () => new Map(),
     }
     test = startBulkConsole({
       store,

@@ -179,8 +179,8 @@ async function planRows(deps: UseCaseDeps, work: ChunkWork, { items, lanes }: Wa
     },
     lanes,
   )
-  const { caller, jobId, text } = work.run
-  const { standing, refused } = await deps.edits.open(edits, { caller, jobId, text })
+  const { caller, jobId, lang, text } = work.run
+  const { standing, refused } = await deps.edits.open(edits, { caller, jobId, lang, text })
   const mine = new Set(edits.map(({ edit }) => edit.id))
   takeUp(deps, work.run, fresh, standing)
   const beyond = new Map(edits.map(({ edit }) => [edit.effectKey, refused.get(edit.id)]))

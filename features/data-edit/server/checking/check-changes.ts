@@ -7,14 +7,14 @@ import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { askGame } from '../reading/game-failure.ts'
 import { policyFor } from '../reading/online-policies.ts'
 import { readModules } from '../reading/read-modules.ts'
-import { limitVerdicts } from '../items/beyond-limits.ts'
+import { limitVerdicts, tellerOf } from '../items/beyond-limits.ts'
 import { excessOf } from '../items/count-edit.ts'
 import { findRefusals } from './find-refusals.ts'
 import { playerOf } from '../player-of.ts'
 
 type Reply = RouteReplyGiven<typeof checkChanges>
 
-type CheckContext = Pick<CallContext, 'caller' | 'place' | 'text' | 'holds' | 'signal'>
+type CheckContext = Pick<CallContext, 'caller' | 'place' | 'lang' | 'text' | 'holds' | 'signal'>
 
 /** What a commit by this policy would meet: one the server has not declared fails, a player online is told. */
 async function policyWarnings(
@@ -45,7 +45,8 @@ async function ownRefusals(
   const excess = await excessOf(deps, open, { caller: ctx.caller, player, kind: 'edit' })
   if (excess.length === 0) return refused
   const { protocol } = await deps.protocols.known(player.server)
-  const beyond = limitVerdicts(protocol, changes, { excess, text: ctx.text.bind(ctx) })
+  const tell = await tellerOf(deps, player.server, ctx)
+  const beyond = limitVerdicts(protocol, changes, { excess, tell })
   return [...refused, ...beyond.filter(({ index }) => !isRefused.has(index))]
 }
 

@@ -75,7 +75,7 @@ export async function handleAskEdit(
   // In the name of who made it: the answer belongs to their edit.
   const maker = { userId: row.actor_id, username: row.actor, name: row.actor, personId: undefined }
   const caller = { ...ctx.caller, ...maker }
-  const call = { caller, requestId: ctx.requestId, player, ticket, text: ctx.text.bind(ctx) }
+  const call = { caller, requestId: ctx.requestId, player, ticket, lang: ctx.lang, text: ctx.text.bind(ctx) }
   const undo = row.undo_of === null ? undefined : { of: row.undo_of, indexes: undoIndexesOf(row) }
   const changes = changesOf(row)
   const open = {

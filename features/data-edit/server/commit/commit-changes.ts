@@ -7,7 +7,7 @@ import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { findRefusals } from '../checking/find-refusals.ts'
 import { policyFor } from '../reading/online-policies.ts'
 import { playerOf } from '../player-of.ts'
-import { limitError } from '../items/beyond-limits.ts'
+import { limitError, tellerOf } from '../items/beyond-limits.ts'
 import { excessOf } from '../items/count-edit.ts'
 import { changesFacts } from './approval-facts.ts'
 import type { EditCall } from './edit-order.ts'
@@ -33,12 +33,12 @@ export async function refuseWrongRows(
 
 /** Nobody is asked to approve what a limit of items refuses. A call that was made before has its answer. */
 async function refuseBeyondLimits(deps: UseCaseDeps, call: EditCall, changes: Change[]): Promise<void> {
-  const { caller, player, ticket, text } = call
+  const { caller, player, ticket } = call
   if ((await findRequest(deps.store, ticket)) !== undefined) return
   const excess = await excessOf(deps, changes, { caller, player, kind: 'edit' })
   if (excess.length === 0) return
   const { protocol } = await deps.protocols.known(player.server)
-  throw limitError(protocol, changes, { excess, text })
+  throw limitError(protocol, changes, { excess, tell: await tellerOf(deps, player.server, call) })
 }
 
 /** Sends the changes to the game once, and tells row by row what became of them (S7.15). */
@@ -60,7 +60,7 @@ export async function handleCommitChanges(
   }
   const { caller, requestId } = ctx
   const ticket = ticketOf(caller.userId, idempotencyKey, meant)
-  const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
+  const call = { caller, requestId, player, ticket, lang: ctx.lang, text: ctx.text.bind(ctx) }
   await refuseBeyondLimits(deps, call, changes)
   await ctx.approve(
     await changesFacts(deps, ctx, { changes, key: 'edit.title.commit', isBack: false, gives: changes }),

@@ -55,5 +55,6 @@ export interface EditCall {
   requestId: string
   player: Player
   ticket: Ticket
+  lang: CallContext['lang']
   text: CallContext['text']
 }

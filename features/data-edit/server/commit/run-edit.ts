@@ -55,7 +55,7 @@ async function begin(deps: UseCaseDeps, call: EditCall, order: EditOrder): Promi
     request: JSON.stringify(request),
   }
   const kind = order.runId === undefined ? ('edit' as const) : ('function' as const)
-  const count = await countWithin(deps, order, { caller, player, kind, about: editId, text: call.text })
+  const count = await countWithin(deps, order, { caller, player, kind, about: editId, reader: call })
   if (!(await openEdit(deps.store, edit, claim, count))) return null
   const useKey = useKeyOf({ id: editId, use_key: null })
   return {

@@ -163,6 +163,9 @@ describeOnBothDatabases('export of a time line', dataEditMigrations, (open) => {
     [{ fileType: 'csv', kinds: ['log'] }, 'kinds.0'],
     [{ fileType: 'csv', status: 'gone' }, 'status'],
     [{ fileType: 'csv', fromMs: 'now' }, 'fromMs'],
+    [{ fileType: 'csv', fromMs: -1 }, 'fromMs'],
+    // After the year 9999, as no page or database knows it.
+    [{ fileType: 'csv', toMs: 253_402_300_800_000 }, 'toMs'],
   ])('[ED.186] bad input %j is 400 and names its field', async (body, field) => {
     const answer = await desk.admin.post(PATH, body)
     expect([answer.http, answer.body.err?.field]).toEqual([400, field])

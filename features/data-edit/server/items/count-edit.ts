@@ -5,8 +5,8 @@ import type { EditOrder } from '../commit/edit-order.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
 import { changesOf } from '../history/edit-row.ts'
 import type { Player } from '../player-of.ts'
-import { limitError } from './beyond-limits.ts'
-import type { Text } from './beyond-limits.ts'
+import { limitError, tellerOf } from './beyond-limits.ts'
+import type { Reader } from './beyond-limits.ts'
 import { giftsOf, givingEdit, notDone, useKeyOf } from './given-by-changes.ts'
 import type { GivingEdit } from './given-by-changes.ts'
 
@@ -31,7 +31,7 @@ interface Giving {
   player: Player
   kind: 'edit' | 'function'
   about: string
-  text: Text
+  reader: Reader
 }
 
 const NOTHING = async (): Promise<void> => undefined
@@ -56,7 +56,7 @@ export async function excessOf(
 export async function countWithin(
   deps: UseCaseDeps,
   { changes, undo, request }: Pick<EditOrder, 'changes' | 'undo' | 'request'>,
-  { caller, player, kind, about, text }: Giving,
+  { caller, player, kind, about, reader }: Giving,
 ): Promise<(tx: AnyTx) => Promise<void>> {
   const { items, protocols } = deps
   if (items === undefined) return NOTHING
@@ -73,9 +73,10 @@ export async function countWithin(
   }
   const count: CountParts = await items.limits.prepare(use, useKeyOf({ id: about, use_key: null }))
   const { protocol } = await protocols.known(player.server)
+  const tell = await tellerOf(deps, player.server, reader)
   return async (tx) => {
     const excess = (await count(tx)).flat()
-    if (excess.length > 0) throw limitError(protocol, changes, { excess, text })
+    if (excess.length > 0) throw limitError(protocol, changes, { excess, tell })
   }
 }
 

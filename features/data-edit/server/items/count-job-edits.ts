@@ -1,10 +1,11 @@
+import type { Excess } from '@qd/item-limits'
 import type { Caller, CountParts } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
 import type { JobEdit } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
 import type { Player } from '../player-of.ts'
-import { excessText } from './beyond-limits.ts'
-import type { Text } from './beyond-limits.ts'
+import { tellerOf } from './beyond-limits.ts'
+import type { Reader } from './beyond-limits.ts'
 import { giftsOf } from './given-by-changes.ts'
 import { givenBy } from './count-edit.ts'
 
@@ -14,10 +15,9 @@ export interface PlacedEdit {
   server: Player['server']
 }
 
-export interface JobGiving {
+export interface JobGiving extends Reader {
   caller: Caller
   jobId: string
-  text: Text
 }
 
 /** Edits of a job that are stored together, with the keys what they give is counted under. */
@@ -34,14 +34,14 @@ export interface CountedEdits {
 export async function countableEdits(
   deps: UseCaseDeps,
   placed: readonly PlacedEdit[],
-  { caller, jobId, text }: JobGiving,
+  { caller, jobId, ...reader }: JobGiving,
 ): Promise<CountedEdits> {
   const edits = placed.map(({ edit }) => edit)
   const { items } = deps
   const nothing = async () => new Map<string, string>()
   if (items === undefined) return { edits, count: nothing }
   const keys = new Map<string, string>()
-  const lines: { ids: string[]; count: CountParts }[] = []
+  const lines: { ids: string[]; count: CountParts; tell: (excess: Excess) => string }[] = []
   const byLine = [...Map.groupBy(placed, ({ server }) => server.lineId)]
   // In one order everywhere: each line is waited for.
   for (const [lineId, ofLine] of byLine.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
@@ -63,7 +63,8 @@ export async function countableEdits(
       about: jobId,
       request: jobId,
     }
-    lines.push({ ids: giving.map(({ id }) => id), count: await items.limits.prepare(use, key) })
+    const tell = await tellerOf(deps, ofLine[0]!.server, reader)
+    lines.push({ ids: giving.map(({ id }) => id), count: await items.limits.prepare(use, key), tell })
     for (const { id } of giving) keys.set(id, key)
   }
   const keyed = edits.map((edit) => {
@@ -74,12 +75,12 @@ export async function countableEdits(
     edits: keyed,
     async count(tx, stored) {
       const refused = new Map<string, string>()
-      for (const { ids, count } of lines) {
+      for (const { ids, count, tell } of lines) {
         const only = new Set(ids.flatMap((id, index) => (stored.has(id) ? [index] : [])))
         if (only.size === 0) continue
         const beyond = await count(tx, only)
         for (const [index, [excess]] of beyond.entries())
-          if (excess !== undefined) refused.set(ids[index] ?? '', excessText(text, excess))
+          if (excess !== undefined) refused.set(ids[index] ?? '', tell(excess))
       }
       return refused
     },

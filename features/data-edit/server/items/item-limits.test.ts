@@ -58,6 +58,7 @@ function recordingLimits() {
 const worth: WorthPort = {
   worthOf: async (_server, totals) =>
     String([...totals].reduce((sum, [number, total]) => sum + total * BigInt(number) * 10n, 0n)),
+  namesOf: async () => new Map([['1', { cn: '潮晶', en: 'Tide Crystal' }]]),
 }
 
 const weighed: ApprovalFacts['value'][] = []
@@ -171,12 +172,13 @@ const beyond: Excess = {
   number: '1',
   kind: 'player_day',
   source: 'console',
-  limit: '10',
-  used: '8',
-  asked: '7',
-  over: '5',
+  limit: '10000',
+  used: '9998',
+  asked: '7000',
+  over: '6998',
 }
-const WORDS = 'Item 1: 7 more for this player goes beyond the limit of 10 a day; left today: 2'
+const WORDS =
+  'Item Tide Crystal (1): 7,000 more for this player goes beyond the limit of 10,000 a day; left today: 2'
 const sent = () => game.calls.filter(({ name }) => name === 'dataChange').length
 
 it('an edit counts what it gives before it is sent: by how much quantities rise', async () => {
@@ -261,6 +263,7 @@ it('an edit that passes the check and then meets another one is refused by the c
   const before = sent()
   const answer = await commit([set('1', 5, 12)])
   expect([answer.http, answer.body.err?.code]).toEqual([422, 'edit_refused'])
+  expect(answer.body.msg).toContain('物品 潮晶 (1)：再给该玩家 7,000')
   expect(sent()).toBe(before)
   const kept = await store.read
     .selectFrom('player_edit')

@@ -89,7 +89,7 @@ export async function handleUndoEdit(
   const meant = { call: 'undo', player: [player.server.key, player.uId], editId, indexes, reason }
   const { caller, requestId } = ctx
   const ticket = ticketOf(caller.userId, idempotencyKey, meant)
-  const call = { caller, requestId, player, ticket, text: ctx.text.bind(ctx) }
+  const call = { caller, requestId, player, ticket, lang: ctx.lang, text: ctx.text.bind(ctx) }
   await ctx.approve(await undoFacts(deps, ctx, body))
   let conflicts: UndoConflict[] = []
   const answer = await runEdit(call, async () => {

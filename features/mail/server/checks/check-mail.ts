@@ -15,8 +15,8 @@ export interface Check {
   state: State
   text: string
   params: Record<string, string | number | bigint>
-  /** What fills `{{items}}`: a text each, whose `item` is the name that players know. */
-  items?: readonly { text: string; item: LocalText; params: Record<string, bigint> }[]
+  /** What goes beyond limits fills `{{items}}`, with the names that players know. */
+  items?: readonly { excess: Excess; name: LocalText | undefined }[]
 }
 
 const SHOWN = 10
@@ -133,12 +133,11 @@ function checkItems(facts: MailFacts): Check {
   return unasked.length > 0 ? check('items', 'unknown', { servers: names(unasked) }) : check('items', 'ok')
 }
 
-/** What goes beyond limits, a text each. */
+/** What goes beyond limits, with names where servers tell them. */
 export const overLimits = (excess: readonly Excess[], targets: readonly TargetFacts[]) =>
-  excess.map(({ number, kind, limit, used, asked, over }) => ({
-    text: `mail.over.${kind}`,
-    item: targets.map(({ items }) => items?.get(number)?.name).find((name) => name !== undefined) ?? number,
-    params: { limit: BigInt(limit), sum: BigInt(used) + BigInt(asked), over: BigInt(over) },
+  excess.map((each) => ({
+    excess: each,
+    name: targets.map(({ items }) => items?.get(each.number)?.name).find((name) => name !== undefined),
   }))
 
 function checkLimits({ excess, targets }: MailFacts): Check {

@@ -32,6 +32,6 @@ it('what goes beyond a limit is told by the name of the item, one text each', ()
     key === 'fail'
       ? String(params['items'])
       : [key, params['item'], params['over'], params['limit']].join('|')
-  expect(tellCheck(told, { lang: 'en', text })).toBe('mail.over.action|Tide Crystal|65,500|5,000')
-  expect(tellCheck(told, { lang: 'cn', text })).toBe('mail.over.action|潮晶|65,500|5,000')
+  expect(tellCheck(told, { lang: 'en', text })).toBe('gift.over.action|Tide Crystal (7)|65,500|5,000')
+  expect(tellCheck(told, { lang: 'cn', text })).toBe('gift.over.action|潮晶 (7)|65,500|5,000')
 })

@@ -1,5 +1,6 @@
-import { LANGUAGE_TAGS, textIn } from '@qd/i18n'
+import { LANGUAGE_TAGS } from '@qd/i18n'
 import type { Quantity } from '@qd/contract-kit'
+import { excessText } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { some } from './check-mail.ts'
 import type { Check } from './check-mail.ts'
@@ -24,8 +25,6 @@ export function tellCheck(
 ): string {
   const format = new Intl.NumberFormat(LANGUAGE_TAGS[ctx.lang])
   const write = (given: Check['params']) => paramsBy(given, (value) => format.format(value))
-  const told = items?.map((each) =>
-    ctx.text(each.text, { ...write(each.params), item: textIn(each.item, ctx.lang) }),
-  )
+  const told = items?.map(({ excess, name }) => excessText(excess, name, ctx))
   return ctx.text(text, { ...write(params), ...(told === undefined ? {} : { items: some(told, '; ') }) })
 }

@@ -11,6 +11,7 @@ describeOnBothDatabases('what items are worth', propertiesMigrations, (open) => 
   let line: ReturnType<typeof lineWorld>
   let nowMs = 1_790_000_000_000
   let worthOf: (totals: [string, bigint][]) => Promise<string | null>
+  let namesOf: () => Promise<[string, unknown][]>
   let isSeen: () => Promise<boolean>
   let see: () => Promise<void>
   beforeEach(async () => {
@@ -20,6 +21,7 @@ describeOnBothDatabases('what items are worth', propertiesMigrations, (open) => 
     const { worth } = createPropertiesFeature({ store, reach: line.reach, now: () => nowMs })
     const [server] = line.world.servers
     worthOf = (totals) => worth.worthOf(server!, new Map(totals))
+    namesOf = async () => [...(await worth.namesOf(server!))]
     const { lineId } = server!
     isSeen = async () => (await seenItems(store, lineId)).size > 0
     const row = item(7, { value: 4 })
@@ -55,6 +57,15 @@ describeOnBothDatabases('what items are worth', propertiesMigrations, (open) => 
     await see()
     expect(await isSeen()).toBe(true)
     expect(await worthOf([['7', 2n]])).toBe('8')
+  })
+
+  it('names items as the server does, or as its line is remembered to have them', async () => {
+    const [first] = await namesOf()
+    expect(first).toEqual(['7', item(7).name])
+    line.world.isDown = true
+    expect(await namesOf()).toHaveLength(2)
+    nowMs += 2 * MINUTE
+    expect((await namesOf())[0]).toEqual(first)
   })
 
   it('is unknown where nobody tells', async () => {

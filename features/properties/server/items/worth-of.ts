@@ -11,38 +11,41 @@ const FRESH_MS = 60_000
 /** Somebody waits for their edit. */
 const DEADLINE_MS = 2_000
 
-type Worths = ReadonlyMap<string, number>
+type Items = ReadonlyMap<string, ItemRow>
 
-const worthsOf = (rows: readonly ItemRow[]): Worths =>
-  new Map(rows.map(({ number, value }) => [String(number), value ?? 0]))
+const byNumber = (rows: readonly ItemRow[]): Items => new Map(rows.map((row) => [String(row.number), row]))
 
-async function askServer(reach: ReachPort<'items'>, server: CatalogueServer): Promise<Worths> {
+async function askServer(reach: ReachPort<'items'>, server: CatalogueServer): Promise<Items> {
   const { items, target } = await reach.reach(server)
-  return worthsOf(await fromGame(items.list(target, { signal: AbortSignal.timeout(DEADLINE_MS) })))
+  return byNumber(await fromGame(items.list(target, { signal: AbortSignal.timeout(DEADLINE_MS) })))
 }
 
 /** What items are worth by a server, or by what its line is remembered to have while it does not tell. */
 export function createWorthPort({ store, reach, nowMs }: ReadDeps): WorthPort {
-  const kept = createKeptAnswers<Worths>({ freshMs: FRESH_MS, now: nowMs })
+  const kept = createKeptAnswers<Items>({ freshMs: FRESH_MS, now: nowMs })
 
-  async function worths(server: CatalogueServer): Promise<Worths> {
+  async function itemsOf(server: CatalogueServer): Promise<Items> {
     try {
       return await kept.get(server.key, () => askServer(reach, server))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const seen = await seenItems(store, server.lineId)
-      return worthsOf([...seen.values()].map(({ row }) => row))
+      return byNumber([...seen.values()].map(({ row }) => row))
     }
   }
 
   return {
     async worthOf(server, totals) {
       if (totals.size === 0) return '0'
-      const known = await worths(server)
+      const known = await itemsOf(server)
       if (known.size === 0) return null
       let sum = 0n
-      for (const [number, total] of totals) sum += total * BigInt(known.get(number) ?? 0)
+      for (const [number, total] of totals) sum += total * BigInt(known.get(number)?.value ?? 0)
       return String(sum > MOST ? MOST : sum)
+    },
+    async namesOf(server) {
+      const known = await itemsOf(server)
+      return new Map([...known].map(([number, { name }]) => [number, name]))
     },
   }
 }

@@ -33,8 +33,8 @@ export const linesOf = ({ line_id, also_lines }: Pick<BatchRow, 'line_id' | 'als
   ...(JSON.parse(also_lines) as string[]),
 ]
 
-const some = (words: readonly string[]) =>
-  words.length <= SHOWN ? words.join(', ') : `${words.slice(0, SHOWN).join(', ')} … (${words.length})`
+export const some = (words: readonly string[], between = ', ') =>
+  words.length <= SHOWN ? words.join(between) : `${words.slice(0, SHOWN).join(between)} … (${words.length})`
 
 async function askServer(
   { reach, items }: UseCaseDeps,

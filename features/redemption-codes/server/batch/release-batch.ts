@@ -3,6 +3,7 @@ import { codesFrom, newSeed } from '@qd/code-alphabet/generate'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
+import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { codesErrors } from '../../contract/index.ts'
 import type { BatchDetail, batchRelease } from '../../contract/index.ts'
@@ -12,11 +13,16 @@ import { startMaking } from '../generate/start-making.ts'
 import { openWord, sealSeed, shapeOf } from './batch-secrets.ts'
 import { assertState, changeBatch, findBatch } from './find-batch.ts'
 import { giftFacts } from './gift-facts.ts'
-import { assertWithinLimits, countedRelease } from './gift-limits.ts'
+import { assertWithinLimits, countedOnLines } from './gift-limits.ts'
 import { releaseFacts } from './release-facts.ts'
 import { detailOfBatch } from './show-batch.ts'
 
-type Released = Pick<BatchRow, 'released_at' | 'released_by'>
+interface Release {
+  seen: BatchRow
+  released: Pick<BatchRow, 'released_at' | 'released_by'>
+  /** Counts what it gives, within the write that releases it. */
+  count: (tx: AnyTx) => Promise<void>
+}
 
 async function insertUniversal(
   tx: Kysely<CodeTables>,
@@ -35,7 +41,7 @@ async function insertUniversal(
 async function releaseUniversal(
   deps: UseCaseDeps,
   ctx: CallContext,
-  { seen, released }: { seen: BatchRow; released: Released },
+  { seen, released, count }: Release,
 ): Promise<BatchRow> {
   const digestOf = await deps.digest.open()
   const seed = newSeed()
@@ -45,6 +51,7 @@ async function releaseUniversal(
   return ctx.commit<CodeTables, BatchRow>(async (tx) => {
     const row = await changeBatch(tx, seen, { ...released, state: 'active', seed: sealed, generated: 1 })
     await insertUniversal(tx, row, { digest: digestOf(code), last4: code.slice(-4) })
+    await count(tx)
     return row
   })
 }
@@ -53,10 +60,11 @@ async function releaseUniversal(
 async function releaseMany(
   deps: UseCaseDeps,
   ctx: CallContext,
-  { seen, released, reason }: { seen: BatchRow; released: Released; reason: string },
+  { seen, released, count }: Release,
+  reason: string,
 ): Promise<BatchRow> {
   const seed = sealSeed(deps.secretBox, seen.id, newSeed())
-  return startMaking(deps, ctx, { seen, to: { ...released, seed }, reason })
+  return startMaking(deps, ctx, { seen, to: { ...released, seed }, reason, count })
 }
 
 /** From here on nobody edits the batch. */
@@ -70,13 +78,14 @@ export async function releaseBatch(
   if (seen.revision !== body.revision) throw new AppError(codesErrors.code_batch_changed)
   ctx.note({ number: seen.number, name: seen.name, quantity: seen.quantity })
   const given = await giftFacts(deps, seen)
-  await assertWithinLimits(deps, ctx.caller, seen)
+  const giving = { row: seen, items: given }
+  await assertWithinLimits(deps, ctx, giving)
   await ctx.approve(releaseFacts(seen, given, deps.catalogue()))
   const released = { released_at: deps.nowMs(), released_by: ctx.caller.username }
-  const row = await countedRelease(deps, ctx.caller, seen, () =>
+  const release = { seen, released, count: await countedOnLines(deps, ctx, giving) }
+  const row =
     seen.kind === 'universal'
-      ? releaseUniversal(deps, ctx, { seen, released })
-      : releaseMany(deps, ctx, { seen, released, reason: body.reason }),
-  )
+      ? await releaseUniversal(deps, ctx, release)
+      : await releaseMany(deps, ctx, release, body.reason)
   return detailOfBatch(deps, ctx, row)
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '@qd/canonical-json'
-import type { Words } from '@qd/contract-kit'
+import type { Quantity, Words } from '@qd/contract-kit'
 import { INT64_MAX } from '@qd/protocol-model'
 import { utcText } from '@qd/server-kit'
 import type { ApprovalFacts, Catalogue } from '@qd/server-kit'
@@ -24,7 +24,11 @@ function nameOf({ number, item }: GivenItem): Words {
 }
 
 function limitFact(limit: CodeLimit): { label: Words; value: Words } {
-  const { of, bound, params } = limitWords(limit, { time: utcText, count: String, item: (number) => number })
+  const { of, bound, params } = limitWords(limit, {
+    time: utcText,
+    count: (value): Quantity => ({ quantity: String(value) }),
+    item: (number) => number,
+  })
   return { label: { key: `codes.limit.${of}` }, value: { key: `codes.bound.${bound}`, params } }
 }
 

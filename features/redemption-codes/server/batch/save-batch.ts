@@ -13,7 +13,6 @@ import type { UseCaseDeps } from '../codes-deps.ts'
 import { sealWord } from './batch-secrets.ts'
 import { assertUnasked } from './batch-standing.ts'
 import { assertState, changeBatch, findBatch } from './find-batch.ts'
-import { giveBack } from './gift-limits.ts'
 import { detailOfBatch } from './show-batch.ts'
 
 const invalid = (field: string) => fieldInvalid(`draft.${field}`)
@@ -201,8 +200,6 @@ export async function saveBatch(
     ctx.note({ number: seen.number, name: columns.name })
     return changeUnasked(tx, seen, columns)
   })
-  // A release of what it was may have counted its gift and then ended with the process.
-  await giveBack(deps, seen)
   return detailOfBatch(deps, ctx, saved)
 }
 
@@ -219,6 +216,5 @@ export async function deleteBatch(
     await changeUnasked(tx, seen, {})
     await tx.deleteFrom('code_batch').where('id', '=', seen.id).execute()
   })
-  await giveBack(deps, seen)
   return null
 }

@@ -1,4 +1,5 @@
 import type { CallContext, StartContext } from '@qd/server-kit'
+import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { generateJob } from '../../contract/index.ts'
 import { changeBatch, findBatch } from '../batch/find-batch.ts'
@@ -11,13 +12,15 @@ interface Making {
   /** What else the start changes. */
   to: Parameters<typeof changeBatch>[2]
   reason: string
+  /** What else is written with it. */
+  count?: (tx: AnyTx) => Promise<void>
 }
 
 /** Starts the job that makes what the batch lacks; the batch changes in the write that stores the job. */
 export async function startMaking(
   deps: UseCaseDeps,
   ctx: CallContext,
-  { seen, to, reason }: Making,
+  { seen, to, reason, count }: Making,
 ): Promise<BatchRow> {
   // No code could be made while the master key is missing.
   await deps.digest.open()
@@ -34,6 +37,7 @@ export async function startMaking(
         const { jobId } = started as { jobId: string }
         const next = { ...to, state: 'generating' as const, job_id: jobId }
         await changeBatch(tx as unknown as Kysely<CodeTables>, seen, next)
+        await count?.(tx)
         return started
       }),
   }

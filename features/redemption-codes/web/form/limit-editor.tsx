@@ -146,15 +146,15 @@ function TimeContent({ content, set }: ContentProps<3>): ReactNode {
           onChange={(of) => set({ ...content, of })}
         />
       </Field>
-      <Field label={t('field.from')}>
+      <Field label={t('limit.from')}>
         <TimePicker
-          label={t('field.from')}
+          label={t('limit.from')}
           value={content.from}
           onChange={(from) => set({ ...content, from })}
         />
       </Field>
-      <Field label={t('field.to')}>
-        <TimePicker label={t('field.to')} value={content.to} onChange={(to) => set({ ...content, to })} />
+      <Field label={t('limit.to')}>
+        <TimePicker label={t('limit.to')} value={content.to} onChange={(to) => set({ ...content, to })} />
       </Field>
     </div>
   )

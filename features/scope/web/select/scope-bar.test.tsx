@@ -1,5 +1,5 @@
 import { serverStates } from '@qd/game-servers/contract'
-import { useScope } from '@qd/web-calls'
+import { SelectionMissing, useScope } from '@qd/web-calls'
 import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import type { AppOptions, FakeApi } from '@qd/web-testing'
 import { useQueryClient } from '@tanstack/react-query'
@@ -50,6 +50,7 @@ function Screen() {
   return (
     <>
       <ScopeBar />
+      <SelectionMissing missing="line" />
       <button onClick={() => void queries.refetchQueries()}>refresh</button>
     </>
   )
@@ -94,6 +95,16 @@ describe('selection', () => {
     await choose(user, '运营商: Northwind', /Harbour/)
     await choose(user, '运营商: Harbour', /Northwind/)
     await waitFor(() => expect(useScope.getState()).toMatchObject({ lineId: 'northwind-test', sId: 124 }))
+  })
+
+  it('[S5.01] what stands for a page without a line opens the selector', async () => {
+    const { user } = await show({ scope: { game: 'lantern', partnerCode: 'harbour' } })
+    const line = await screen.findByRole('button', { name: '线路' })
+    await waitFor(() => expect(line).toHaveProperty('disabled', false))
+    await user.click(screen.getByRole('button', { name: '去选择' }))
+    await user.click(await screen.findByRole('option', { name: /开发线/ }))
+    expect(useScope.getState().lineId).toBe('harbour-dev')
+    expect(screen.queryByRole('listbox')).toBeNull()
   })
 
   it('keeps a stored selection that still exists and drops one that does not', async () => {

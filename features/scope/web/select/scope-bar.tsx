@@ -69,7 +69,7 @@ export function ScopeBar({ isBlock = false }: { isBlock?: boolean }): ReactNode 
   const levels = useLevels()
   const recent = useScope((state) => state.recent)
   const place = useScope(useShallow(selectionOf))
-  const root = useWantedFocus()
+  const root = useWantedFocus({ isInDrawer: isBlock })
   return (
     <div ref={root} className={styles.bar} data-block={isBlock} role="group" aria-label={t('selection')}>
       {levels.map(({ level, ...view }) => (

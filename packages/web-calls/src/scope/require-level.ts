@@ -10,11 +10,14 @@ import type { MissingLevel } from './missing-level.ts'
 export const LEVEL_MESSAGE_MS = 800
 
 /** The selector that is to have the focus as soon as it can; whoever shows the selectors gives it. */
-export const useWantedSelector = create<{ wanted: MissingLevel | null }>()(() => ({ wanted: null }))
+export const useWantedSelector = create<{ wanted: MissingLevel | null; opens: boolean }>()(() => ({
+  wanted: null,
+  opens: false,
+}))
 
-/** Leads to the selector, wherever it stands: on narrow screens its drawer opens. */
-export function wantSelector(wanted: MissingLevel | null): void {
-  useWantedSelector.setState({ wanted })
+/** Leads to the selector, wherever it stands: on narrow screens its drawer opens. `opens`: with its list, for who asked for it. */
+export function wantSelector(wanted: MissingLevel | null, { opens = false } = {}): void {
+  useWantedSelector.setState({ wanted, opens })
 }
 
 /** Says what is missing and leads to its selector (S5.01). */

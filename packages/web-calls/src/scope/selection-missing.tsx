@@ -12,7 +12,7 @@ export function SelectionMissing({ missing, hint }: { missing: MissingLevel; hin
     <EmptyState
       title={t(`scope.choose.${missing}`)}
       hint={hint ?? t('scope.chooseHint')}
-      action={<Button onClick={() => wantSelector(missing)}>{t('scope.chooseNow')}</Button>}
+      action={<Button onClick={() => wantSelector(missing, { opens: true })}>{t('scope.chooseNow')}</Button>}
     />
   )
 }
