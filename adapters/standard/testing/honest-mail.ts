@@ -1,5 +1,6 @@
 import { GAME_CODES } from '@qd/game-contract'
 import type {
+  AttachRow,
   GameCallReply,
   MailBatchRequest,
   MailGlobalRequest,
@@ -13,6 +14,8 @@ interface HonestMailRow {
   uId: string
   state: MailState
   at: number
+  /** What the mail gave and nobody has taken back. */
+  attach: AttachRow[]
 }
 
 interface HonestMailRecord {
@@ -37,6 +40,8 @@ export class HonestMail {
   readonly #isPlayer: (uId: string) => boolean
   /** Chunks it refuses as a whole, by the player they begin with. */
   refused: string | null = null
+  /** Players who have nothing left of what they claimed. */
+  readonly spent = new Set<string>()
 
   constructor(isPlayer: (uId: string) => boolean) {
     this.#isPlayer = isPlayer
@@ -63,17 +68,17 @@ export class HonestMail {
     if (this.refused !== null && recipients[0]?.uId === this.refused)
       return { code: GAME_CODES.exists, msg: 'not these' }
     const { rows } = this.#mails.get(mailId)!
-    const results = recipients.map(({ uId, roleId }, index) => {
+    const results = recipients.map(({ uId, roleId, attach = mail.attach }, index) => {
       const player = uId ?? roleId ?? ''
       if (!this.#isPlayer(player)) return { index, ...NOBODY }
       if (rows.has(player)) return { index, ...DONE, code: 2006 }
-      rows.set(player, { uId: player, state: 'delivered', at: Date.now() })
+      rows.set(player, { uId: player, state: 'delivered', at: Date.now(), attach: [...attach] })
       return { index, ...DONE }
     })
     return { results }
   }
 
-  recall({ mailId, uIds }: MailRecallRequest): GameCallReply<'mailRecall'> {
+  recall({ mailId, uIds, takeBack }: MailRecallRequest): GameCallReply<'mailRecall'> {
     const mail = this.#mails.get(mailId)
     if (mail && uIds === undefined) mail.isEnded = true
     const rows = this.#rows(mailId, uIds)
@@ -82,7 +87,16 @@ export class HonestMail {
     const claimed = rows.filter(({ state }) => state === 'claimed')
     return {
       removed: open.length,
-      claimed: claimed.map(({ uId, at }) => ({ uId, claimedAt: at, takenBack: [], missing: [] })),
+      claimed: claimed.map((row) => {
+        const rest = takeBack ? row.attach.splice(0) : []
+        const isSpent = this.spent.has(row.uId)
+        return {
+          uId: row.uId,
+          claimedAt: row.at,
+          takenBack: isSpent ? [] : rest,
+          missing: isSpent ? rest : [],
+        }
+      }),
       cursor: '',
     }
   }
@@ -91,7 +105,7 @@ export class HonestMail {
     const rows = this.#rows(mailId, uIds)
     const counts = { delivered: 0, read: 0, claimed: 0, expired: 0, recalled: 0 }
     for (const { state } of rows) counts[state] += 1
-    return { counts, rows: rows.map((row) => ({ ...row })), cursor: '' }
+    return { counts, rows: rows.map(({ uId, state, at }) => ({ uId, state, at })), cursor: '' }
   }
 
   #rows(mailId: string, uIds?: readonly string[]): HonestMailRow[] {

@@ -122,6 +122,18 @@ export const recipientSet = z.object({
   firstProblems: z.array(z.object({ line: z.int(), file: z.string(), code: z.string(), text: z.string() })),
   files: z.array(z.object({ name: z.string(), rows: z.int() })),
   servers: z.array(z.object({ sId: z.int(), name: z.string(), players: z.int() })),
+  /** Whom the games were asked for: the players of a short list, a part of a longer one. Absent in lists of older consoles. */
+  lookup: z.optional(
+    z.object({
+      /** Players of the list. */
+      of: z.int(),
+      asked: z.int(),
+      /** Of those asked for, whom no game knows; they stay on the list, and the game refuses them. */
+      unknown: z.int(),
+      /** To be asked for, but no answer came. */
+      unasked: z.int(),
+    }),
+  ),
   /** Names of variables that the rows fill. */
   vars: z.array(z.string()),
   hasOwnAttach: z.boolean(),

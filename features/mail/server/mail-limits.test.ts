@@ -24,7 +24,7 @@ describeOnBothDatabases('amounts that a mail counts', worldMigrations, (open) =>
 
   beforeEach(async () => {
     game = await startLyingGame()
-    game.honest.capabilities = ['mail.list']
+    game.honest.capabilities = ['mail.list', 'mail.recall']
     store = await open<MailWorldTables>()
     const adapter = { readTimeoutMs: 5_000, writeTimeoutMs: 5_000, cacheMs: 0 }
     world = mailWorld({ store, targets: { 123: () => game.target }, adapter, files })
@@ -119,6 +119,25 @@ describeOnBothDatabases('amounts that a mail counts', worldMigrations, (open) =>
     await world.until(jobId, 'cancelled')
     await world.cleanUp()
     expect(await counted()).toEqual([[100, 50]])
+  })
+
+  it('are given back for what a recall has taken from players, and stay counted for what they keep', async () => {
+    const [taken = '', spent = '', unclaimed = ''] = players(3)
+    const { id, jobId } = await released([taken, spent, unclaimed, '30123900001'])
+    await world.until(jobId, 'failed', 'partly_failed')
+    for (const uId of [taken, spent]) game.honest.mail.claim(id, uId)
+    game.honest.mail.spent.add(spent)
+    // Nobody has given back yet what was not sent.
+    expect(await counted()).toEqual([[8, 4]])
+    const order = { id, reason: 'wrong item', idempotencyKey: freshKey() }
+    const recall = await world.admin.post<{ jobId: string }>(`/partner/mail/take-back${AT}`, order)
+    expect(recall.http, recall.raw).toBe(200)
+    await world.until(recall.body.data.jobId, 'succeeded')
+    const { recalled } = await world.post<{ recalled: object }>('report', { id })
+    expect(recalled).toMatchObject({ removed: 1, claimed: 2 })
+    expect(await counted()).toEqual([[4, 2]])
+    await world.cleanUp()
+    expect(await counted()).toEqual([[4, 2]])
   })
 
   it('hold a mail back that would go beyond a limit when it is sent again', async () => {

@@ -350,7 +350,10 @@ describe('recipients of an import', () => {
       players: 4,
       problems: 0,
       duplicates: 1,
-      firstProblems: [{ file: 'c.csv.gz', line: 3, code: 'repeated', text: U }],
+      firstProblems: [
+        { file: 'c.csv.gz', line: 3, code: 'repeated', text: U },
+        { file: 'c.csv.gz', line: 2, code: 'unknown', text: '30123000048' },
+      ],
       files: [{ rows: 3 }, { rows: 2 }, { rows: 3 }],
     })
   })

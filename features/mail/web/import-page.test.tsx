@@ -151,6 +151,23 @@ describe('importing players', () => {
     await waitFor(() => expect(calls.callsOf(mailProblems)).toHaveLength(1))
   })
 
+  it('says how many the games were asked for, and lists whom nobody has though nothing is left out', async () => {
+    const set = {
+      ...read,
+      duplicates: 0,
+      problems: 0,
+      firstProblems: [{ line: 12, file: 'a.csv', code: 'unknown', text: '30123999999' }],
+      lookup: { of: 12_475, asked: 190, unknown: 1, unasked: 10 },
+    }
+    fakeApi([...draftCalls(), fake(mailGet, () => aMail({ draft, recipients: set }))])
+    await open('/email/m1')
+    const told = await screen.findByText(/已查询 190 名，其中 1 名不存在；另有 10 名查询无应答/)
+    expect(told.textContent).toMatch(/^12,475 名玩家中/)
+    const line = screen.getByText('a.csv 第 12 行').closest('li')
+    expect(line?.textContent).toContain('游戏中没有此玩家')
+    expect(line?.textContent).toContain('30123999999')
+  })
+
   it('needs a column of players', async () => {
     const calls = api()
     calls.on(mailColumns, () => ({ ...table, guess: { hasHead: true } }))

@@ -49,6 +49,14 @@ function checkPlayers({ reach: { players, isEstimate, problems } }: MailFacts): 
   return problems > 0 ? check('players', 'warn', { players, problems }) : check('players', 'ok', { players })
 }
 
+/** Whom the games know of a list: a warning where that is not all of it. */
+function checkLookup({ reach: { lookup } }: MailFacts): Check[] {
+  if (lookup === null || lookup === undefined) return []
+  if (lookup.unasked > 0) return [check('lookup', 'warn', lookup, 'unasked')]
+  const isWhole = lookup.asked === lookup.of && lookup.unknown === 0
+  return [check('lookup', isWhole ? 'ok' : 'warn', lookup)]
+}
+
 function checkTexts({ draft, targets }: MailFacts): Check {
   const standsIn = languageName(draft.fallback)
   if (languageState(draft, draft.fallback) !== 'complete') return check('texts', 'fail', { standsIn })
@@ -161,6 +169,7 @@ export function checkMail(facts: MailFacts): Check[] {
   return [
     checkServers(facts),
     checkPlayers(facts),
+    ...checkLookup(facts),
     checkTexts(facts),
     checkVars(facts),
     checkWords(facts),

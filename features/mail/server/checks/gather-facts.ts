@@ -95,6 +95,7 @@ const NOBODY: ReachFacts = {
   players: 0,
   isEstimate: false,
   problems: 0,
+  lookup: null,
   hash: null,
   vars: [],
   own: NO_OWN,
@@ -118,8 +119,9 @@ async function reachOf(deps: CheckDeps, row: MailRow, servers: readonly Catalogu
   if (draft.sendType === 4) {
     const set = await findSet(deps, row.set_id)
     if (set === null) return { reach: NOBODY, named: null, recipients: [], setId: null }
-    const { problems, vars, own, sample } = set.parsed
-    const reach: ReachFacts = { ...NOBODY, players: set.players, problems, vars, own, sample, hash: set.hash }
+    const { problems, lookup = null, vars, own, sample } = set.parsed
+    const { players, hash } = set
+    const reach: ReachFacts = { ...NOBODY, players, problems, lookup, vars, own, sample, hash }
     return { reach, named: null, recipients: [], setId: set.id }
   }
   const counted = await estimate(deps, servers, draft.sendType === 3 ? draft.where : {})

@@ -3,7 +3,7 @@ import type { GameCallReply, ItemRow } from '@qd/game-contract'
 import type { Excess } from '@qd/item-limits'
 import type { CatalogueServer } from '@qd/server-kit'
 import type { MailDraft } from '../../contract/index.ts'
-import type { TestSend } from '../drafts/mail-record.ts'
+import type { SetInfo, TestSend } from '../drafts/mail-record.ts'
 
 /** A server a mail goes to, as far as it answers now. */
 export interface TargetFacts {
@@ -21,6 +21,8 @@ export interface ReachFacts {
   isEstimate: boolean
   /** Lines that are no recipients. */
   problems: number
+  /** Of an import; null: no game was asked for its players. */
+  lookup: SetInfo['lookup'] | null
   /** Of a list; null: it goes to everybody. */
   hash: string | null
   /** Names of variables that rows fill. */

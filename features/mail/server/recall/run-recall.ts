@@ -1,14 +1,25 @@
 import type { JobParams } from '@qd/contract-kit'
 import type { GameCallReply } from '@qd/game-contract'
 import { serveJob } from '@qd/server-kit'
-import type { CatalogueServer, ChunkOutcome, JobRow, JobRun, RowOutcome, ServedJob } from '@qd/server-kit'
+import type {
+  CatalogueServer,
+  ChunkOutcome,
+  GivenBack,
+  JobRow,
+  JobRun,
+  RowOutcome,
+  ServedJob,
+} from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { mailRecallJob } from '../../contract/index.ts'
+import { isGlobal } from '../checks/check-mail.ts'
+import { GiftGroups } from '../checks/mail-use.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import { askAgain } from '../send/ask-again.ts'
 import { operatorOf } from '../send/released-mail.ts'
+import { limitsKey, settleUnsent } from '../send/reserved.ts'
 import { eachOf } from '../servers.ts'
-import type { MailTables } from '../tables.ts'
+import type { MailRow, MailTables } from '../tables.ts'
 
 const PAGE = 500
 const SERVERS_AT_ONCE = 5
@@ -112,6 +123,21 @@ async function keepRecalled(
     .execute()
 }
 
+/** What limits count no longer, player by player; of a mail to everybody nobody knows whom it is counted for. */
+function takenBackOf(mail: MailRow, all: readonly Recalled[]): GivenBack[] {
+  if (isGlobal(mail.send_type)) return []
+  const groups = new GiftGroups()
+  for (const { uId, takenBack } of all.flatMap(({ claimed }) => claimed)) {
+    const entries = takenBack.map(({ number, quantity }) => ({
+      number: String(number),
+      quantity: String(quantity),
+    }))
+    groups.add(entries, { uId })
+  }
+  const gifts = groups.gifts()
+  return gifts.length === 0 ? [] : [{ key: limitsKey(mail), gifts }]
+}
+
 /** Tells where the recall went through every server and left nothing of the mail with anybody. */
 async function tellRolledBack(
   { rollbacks }: UseCaseDeps,
@@ -144,9 +170,11 @@ async function tellRolledBack(
 async function runChunk(deps: UseCaseDeps, rows: readonly Row[], run: Run): Promise<ChunkOutcome> {
   const mail = await deps.store.read
     .selectFrom('mail')
-    .select('line_id')
+    .selectAll()
     .where('id', '=', run.params.mailId)
     .executeTakeFirstOrThrow()
+  // What was not sent is given back first: done later, it would count again what comes back now.
+  await settleUnsent(deps, mail)
   const servers = new Map(deps.reach.serversOf(mail.line_id).map((server) => [server.key, server]))
   const ends = await eachOf(rows, SERVERS_AT_ONCE, async (row) => {
     const server = servers.get(row.input.serverKey)
@@ -161,6 +189,7 @@ async function runChunk(deps: UseCaseDeps, rows: readonly Row[], run: Run): Prom
     outcomes: ends.map(({ outcome }) => outcome),
     async commit(tx) {
       await keepRecalled(tx, run.params.mailId, recalled)
+      await deps.limits.giveBack(tx, takenBackOf(mail, recalled))
       await tellRolledBack(deps, tx, { run, done })
     },
   }

@@ -4,6 +4,7 @@ import type { CallContext, CatalogueServer } from '@qd/server-kit'
 import type { PlayerRef, mailPlayers } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import { eachOf, targetServers } from '../servers.ts'
+import { findPlayer } from './find-player.ts'
 import { serverFinder } from './find-server.ts'
 import { ListReader } from './list-reader.ts'
 import type { Recipient } from './recipient.ts'
@@ -11,7 +12,6 @@ import type { Recipient } from './recipient.ts'
 /** Names the game is asked for: a call each. */
 const NAMES_ASKED = 200
 const ASKED_AT_ONCE = 8
-const DEADLINE_MS = 5_000
 
 /** Players as a draft names them, found as those of a file are. */
 export function readNamed(
@@ -40,14 +40,7 @@ async function lookUp(
   const nobody = { name: null, level: null }
   try {
     const reached = await deps.reach.reach(server)
-    const by = recipient.uId === undefined ? 'roleId' : 'uId'
-    const value = recipient.uId ?? recipient.roleId ?? ''
-    const found = await reached.players.lookup(
-      reached.target,
-      { by, value, exact: true, limit: 1 },
-      { signal: AbortSignal.timeout(DEADLINE_MS) },
-    )
-    const [player] = found
+    const player = await findPlayer(reached, recipient)
     if (player === undefined) return { ...base, ...nobody, state: 'unknown' }
     const { uId, roleId, name, level } = player
     return { ...base, uId, roleId, name, level, state: 'asked' }

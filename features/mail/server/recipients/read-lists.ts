@@ -14,7 +14,11 @@ import { fileFault } from './file-fault.ts'
 import { serverFinder } from './find-server.ts'
 import { ListReader } from './list-reader.ts'
 import { ListSample } from './list-sample.ts'
+import { LOOKED_UP_PART, LOOKED_UP_WHOLE, lookUpPlayers } from './look-up.ts'
+import type { ListedPlayer } from './look-up.ts'
 import { OwnGifts } from './own-gifts.ts'
+import { playerKey } from './recipient.ts'
+import { SpreadSample } from './spread-sample.ts'
 
 export interface GivenFile {
   name: string
@@ -55,6 +59,8 @@ class ListImport {
   readonly #told: SetInfo['firstProblems'] = []
   #problemCount = 0
   #duplicates = 0
+  #problemSeq = 0
+  readonly #lookUp = new SpreadSample<ListedPlayer>(LOOKED_UP_WHOLE, LOOKED_UP_PART)
   readonly #sample = new ListSample()
 
   constructor(deps: UseCaseDeps, given: Import, sizeOf: (server: CatalogueServer) => number) {
@@ -81,7 +87,8 @@ class ListImport {
     this.#files.push({ name, rows })
   }
 
-  async end(): Promise<{ row: MailSetRow; info: SetInfo }> {
+  async end(signal: AbortSignal): Promise<{ row: MailSetRow; info: SetInfo }> {
+    const asked = await this.#askGames(signal)
     const { chunks, hash, players, servers } = this.#chunks.end()
     await this.#write(chunks, this.#problems.splice(0))
     const { columns, mailId } = this.#import
@@ -96,6 +103,7 @@ class ListImport {
         name: server.serviceName,
         players: count,
       })),
+      ...asked,
       vars: Object.keys(columns.vars ?? {}),
       hasOwnAttach: own.players > 0,
       own,
@@ -128,12 +136,7 @@ class ListImport {
     if ('code' in read) {
       if (read.code === 'repeated') this.#duplicates += 1
       else this.#problemCount += 1
-      const { code } = read
-      const text = read.text.slice(0, PROBLEM_LENGTH)
-      const seq = this.#problemCount + this.#duplicates
-      if (seq <= PROBLEMS_KEPT)
-        this.#problems.push({ set_id: this.setId, seq, file, line: row.line, code, text })
-      if (this.#told.length < PROBLEMS_TOLD) this.#told.push({ line: row.line, file, code, text })
+      this.#tellProblem({ file, line: row.line, code: read.code, text: read.text })
       return
     }
     const { server, recipient } = read
@@ -143,6 +146,27 @@ class ListImport {
     if (this.#chunks.players > limit)
       throw new AppError(mailErrors.mail_too_many_players, { params: { limit } })
     this.#sample.add(read)
+    const { uId, roleId } = recipient
+    const named = uId === undefined ? { roleId: roleId ?? '' } : { uId }
+    this.#lookUp.add({ file, line: row.line, server, recipient: named })
+  }
+
+  #tellProblem({ file, line, code, text: all }: SetInfo['firstProblems'][number]): void {
+    const text = all.slice(0, PROBLEM_LENGTH)
+    this.#problemSeq += 1
+    if (this.#problemSeq <= PROBLEMS_KEPT)
+      this.#problems.push({ set_id: this.setId, seq: this.#problemSeq, file, line, code, text })
+    if (this.#told.length < PROBLEMS_TOLD) this.#told.push({ line, file, code, text })
+  }
+
+  /** Asks the games who of the list is nobody; those stay on it: to leave somebody out is not for a search to decide. */
+  async #askGames(signal: AbortSignal): Promise<Pick<SetInfo, 'lookup'>> {
+    const players = this.#lookUp.taken()
+    if (players.length === 0) return {}
+    const { lookup, unknown } = await lookUpPlayers(this.#deps, { players, of: this.#lookUp.count }, signal)
+    for (const { file, line, recipient } of unknown)
+      this.#tellProblem({ file, line, code: 'unknown', text: playerKey(recipient) })
+    return { lookup }
   }
 
   async #flush(): Promise<void> {
@@ -176,5 +200,5 @@ export async function importLists(deps: UseCaseDeps, given: Import, signal: Abor
     throw new AppError(mailErrors.mail_columns_wrong, { field: 'columns' })
   const list = new ListImport(deps, given, await chunkSizes(deps, given.servers))
   for (const file of given.files) await list.readFile(file, signal)
-  return list.end()
+  return list.end(signal)
 }

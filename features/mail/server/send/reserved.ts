@@ -75,6 +75,16 @@ async function settle(deps: UseCaseDeps, row: MailRow): Promise<void> {
   await deps.store.write((tx) => tx.deleteFrom('mail_reserved').where('mail_id', '=', row.id).execute())
 }
 
+/** Gives back what a mail has not sent, where that has not happened yet; its job has ended. */
+export async function settleUnsent(deps: UseCaseDeps, row: MailRow): Promise<void> {
+  const kept = await deps.store.read
+    .selectFrom('mail_reserved')
+    .select('mail_id')
+    .where('mail_id', '=', row.id)
+    .executeTakeFirst()
+  if (kept !== undefined) await settle(deps, row)
+}
+
 /** Gives back what mails have not sent whose job has ended; done twice it changes nothing. */
 export async function giveBackUnsent(deps: UseCaseDeps): Promise<void> {
   const rows = await deps.store.read

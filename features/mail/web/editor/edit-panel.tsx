@@ -10,6 +10,7 @@ import { StateTag } from '../parts/state-tag.tsx'
 import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
 import { DraftActions } from './draft-actions.tsx'
+import { FieldRow } from './field-row.tsx'
 import styles from './mail-editor.module.css'
 import { SendSection } from './send-section.tsx'
 import { TextSection } from './text-section.tsx'
@@ -48,38 +49,48 @@ function NameSection({ state, isReadOnly }: Omit<PanelProps, 'line'>): ReactNode
   return (
     <section className={styles.section}>
       <div className={styles.row}>
-        <Input
-          aria-label={t('column.name')}
-          placeholder={t('column.name')}
-          maxLength={100}
-          disabled={isReadOnly}
-          value={draft.name}
-          onChange={({ target }) => patch({ name: target.value })}
-        />
-        <Select
-          aria-label={t('column.emailType')}
-          className={styles.kind}
-          disabled={isReadOnly}
-          value={draft.emailType}
-          options={emailType.options.map((value) => ({ value, label: t(`emailType.${value}`) }))}
-          onChange={(value) => patch({ emailType: value })}
-        />
+        <FieldRow label={t('column.name')}>
+          {(id) => (
+            <Input
+              id={id}
+              maxLength={100}
+              disabled={isReadOnly}
+              value={draft.name}
+              onChange={({ target }) => patch({ name: target.value })}
+            />
+          )}
+        </FieldRow>
+        <FieldRow label={t('column.emailType')} isShort>
+          {(id) => (
+            <Select
+              id={id}
+              className={styles.kind}
+              disabled={isReadOnly}
+              value={draft.emailType}
+              options={emailType.options.map((value) => ({ value, label: t(`emailType.${value}`) }))}
+              onChange={(value) => patch({ emailType: value })}
+            />
+          )}
+        </FieldRow>
       </div>
-      <Select
-        mode="tags"
-        open={false}
-        suffixIcon={null}
-        aria-label={t('column.tags')}
-        placeholder={t('column.tags')}
-        disabled={isReadOnly}
-        maxCount={TAGS_MAX}
-        tokenSeparators={[',', '，', '、']}
-        value={draft.tags}
-        onChange={(next: string[]) => {
-          const tags = next.map((tag) => tag.trim().slice(0, TAG_LENGTH)).filter((tag) => tag !== '')
-          patch({ tags: [...new Set(tags)].slice(0, TAGS_MAX) })
-        }}
-      />
+      <FieldRow label={t('column.tags')}>
+        {(id) => (
+          <Select
+            id={id}
+            mode="tags"
+            open={false}
+            suffixIcon={null}
+            disabled={isReadOnly}
+            maxCount={TAGS_MAX}
+            tokenSeparators={[',', '，', '、']}
+            value={draft.tags}
+            onChange={(next: string[]) => {
+              const tags = next.map((tag) => tag.trim().slice(0, TAG_LENGTH)).filter((tag) => tag !== '')
+              patch({ tags: [...new Set(tags)].slice(0, TAGS_MAX) })
+            }}
+          />
+        )}
+      </FieldRow>
     </section>
   )
 }

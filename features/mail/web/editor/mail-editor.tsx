@@ -1,4 +1,4 @@
-import { useIsMobile, useMediaQuery } from '@qd/web-base'
+import { formatQuantity, useIsMobile, useMediaQuery } from '@qd/web-base'
 import { useCall } from '@qd/web-calls'
 import type { LineRef } from '@qd/web-calls'
 import { SegmentedControl } from '@qd/web-controls'
@@ -35,7 +35,7 @@ function useMailKeys(state: MailDraftState, isReadOnly: boolean, goToChecks: () 
   const save = () => (state.canSave ? quietly(state.save()) : undefined)
   useShortcut('mod+s', save, { isOn: !isReadOnly, group, label: t('save'), isTaken: true })
   const toChecks = () => {
-    if (document.activeElement?.closest(`.${styles.side!} form`) instanceof Element) return false
+    if (document.activeElement?.closest(`.${styles.foot!} form`) instanceof Element) return false
     goToChecks()
     return undefined
   }
@@ -62,12 +62,13 @@ export function MailEditor(props: EditorProps): ReactNode {
     { query: atLine(line), body: { id: mail.id } },
     { tag: 'mail:panel.checks', told: 'inline', keepsPrevious: true },
   )
+  const notOk = checks.data?.checks.filter((each) => each.state !== 'ok').length ?? 0
   const edit = <EditPanel {...props} state={state} />
   const phone = <PhoneFrame line={line} mail={state.base} draft={state.draft} />
-  const side = <ChecksPanel line={line} state={state} checks={checks} reason={reason} />
+  const side = { line, state, checks, reason }
   if (isMobile) {
     return (
-      <div className={styles.phonePage}>
+      <div className={styles.phonePage} data-part={part}>
         <SegmentedControl
           label={t('one')}
           value={part}
@@ -80,7 +81,7 @@ export function MailEditor(props: EditorProps): ReactNode {
         />
         <div hidden={part !== 'edit'}>{edit}</div>
         {part === 'phone' ? phone : null}
-        {part === 'checks' ? side : null}
+        {part === 'checks' ? <ChecksPanel {...side} /> : null}
       </div>
     )
   }
@@ -89,7 +90,7 @@ export function MailEditor(props: EditorProps): ReactNode {
       {edit}
       {phone}
       {isWide ? (
-        side
+        <ChecksPanel {...side} />
       ) : (
         <>
           <Button
@@ -97,16 +98,17 @@ export function MailEditor(props: EditorProps): ReactNode {
             icon={<ListChecks size={15} aria-hidden />}
             onClick={() => setOpen(true)}
           >
-            {t('panel.checks')}
+            {t('panel.checks')} {notOk === 0 ? null : formatQuantity(notOk)}
           </Button>
           <Drawer
             open={isOpen}
             size={376}
             title={t('panel.checks')}
+            styles={{ body: { display: 'flex', padding: 0 } }}
             afterOpenChange={(isNow) => (isNow ? reason.current?.focus() : undefined)}
             onClose={() => setOpen(false)}
           >
-            {side}
+            <ChecksPanel {...side} isInDrawer />
           </Drawer>
         </>
       )}

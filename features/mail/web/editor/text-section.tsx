@@ -14,6 +14,7 @@ import { atLine } from '../parts/line-ref.ts'
 import { saveMailFile } from '../parts/save-mail-file.ts'
 import { quietly } from '../parts/quietly.ts'
 import { useMailTexts } from '../texts.ts'
+import { FieldRow } from './field-row.tsx'
 import styles from './mail-editor.module.css'
 import type { MailDraftState } from './use-mail-draft.ts'
 
@@ -83,47 +84,60 @@ export function TextSection(props: { line: LineRef; state: MailDraftState; isRea
         />
       </div>
       <div className={styles.row}>
-        <span>{t('text.fallback')}</span>
-        <Select
-          aria-label={t('text.fallback')}
-          className={styles.kind}
-          disabled={isReadOnly}
-          value={draft.fallback}
-          options={codes.map((value) => ({ value, label: languageName(value) }))}
-          onChange={(fallback) => patch({ fallback })}
-        />
-        <Input
-          className={styles.grow}
-          aria-label={t('text.sender')}
-          placeholder={t('text.sender')}
-          maxLength={200}
-          disabled={isReadOnly}
-          value={draft.sender[language] ?? ''}
-          onChange={({ target }) => {
-            const { [language]: _, ...rest } = draft.sender
-            patch({ sender: target.value === '' ? rest : { ...rest, [language]: target.value } })
-          }}
-        />
+        <FieldRow label={t('text.sender')}>
+          {(id) => (
+            <Input
+              id={id}
+              maxLength={200}
+              disabled={isReadOnly}
+              value={draft.sender[language] ?? ''}
+              onChange={({ target }) => {
+                const { [language]: _, ...rest } = draft.sender
+                patch({ sender: target.value === '' ? rest : { ...rest, [language]: target.value } })
+              }}
+            />
+          )}
+        </FieldRow>
+        <FieldRow label={t('text.fallback')} isShort>
+          {(id) => (
+            <Select
+              id={id}
+              className={styles.kind}
+              disabled={isReadOnly}
+              value={draft.fallback}
+              options={codes.map((value) => ({ value, label: languageName(value) }))}
+              onChange={(fallback) => patch({ fallback })}
+            />
+          )}
+        </FieldRow>
       </div>
-      <Input
-        aria-label={t('text.title')}
-        placeholder={t('text.title')}
-        maxLength={1_000}
-        disabled={isReadOnly}
-        suffix={t('text.bytes', { count: bytesOf(text.title) })}
-        value={text.title}
-        onChange={({ target }) => write({ title: target.value })}
-      />
-      <Input.TextArea
-        aria-label={t('text.body')}
-        placeholder={t('text.body')}
-        maxLength={20_000}
-        autoSize={{ minRows: 5, maxRows: 14 }}
-        disabled={isReadOnly}
-        value={text.body}
-        onChange={({ target }) => write({ body: target.value })}
-      />
-      <p className={styles.hint}>{t('text.bytes', { count: bytesOf(text.body) })}</p>
+      <FieldRow label={t('text.title')}>
+        {(id) => (
+          <Input
+            id={id}
+            maxLength={1_000}
+            disabled={isReadOnly}
+            suffix={t('text.bytes', { count: bytesOf(text.title) })}
+            value={text.title}
+            onChange={({ target }) => write({ title: target.value })}
+          />
+        )}
+      </FieldRow>
+      <FieldRow label={t('text.body')}>
+        {(id) => (
+          <div className={styles.stack}>
+            <Input.TextArea
+              id={id}
+              maxLength={20_000}
+              autoSize={{ minRows: 5, maxRows: 14 }}
+              disabled={isReadOnly}
+              value={text.body}
+              onChange={({ target }) => write({ body: target.value })}
+            />
+            <p className={styles.hint}>{t('text.bytes', { count: bytesOf(text.body) })}</p>
+          </div>
+        )}
+      </FieldRow>
     </section>
   )
 }

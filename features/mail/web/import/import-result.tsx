@@ -19,11 +19,27 @@ const CODES = [
   'no_player',
   'which_server',
   'long_var',
+  'unknown',
 ] as const
 
 function problemText(t: MailTexts, code: string): string {
   const known = CODES.find((each) => each === code)
   return known === undefined ? code : t(`problem.${known}`)
+}
+
+/** Whom the games were asked for, as far as that is a warning or a part of the list. */
+function LookedUp({ lookup }: Pick<RecipientSet, 'lookup'>): ReactNode {
+  const t = useMailTexts()
+  if (lookup === undefined) return null
+  const { of, asked, unknown, unasked } = lookup
+  const text = unasked === 0 ? 'import.lookedUp' : 'import.lookedUpInPart'
+  const count = {
+    of: formatQuantity(of),
+    asked: formatQuantity(asked),
+    unknown: formatQuantity(unknown),
+    unasked: formatQuantity(unasked),
+  }
+  return <p data-tone={unknown + unasked === 0 ? undefined : 'warn'}>{t(text, count)}</p>
 }
 
 /** What an import came to; the large figure is who will receive the mail. */
@@ -57,6 +73,7 @@ export function ImportResult(props: {
           <p data-tone={duplicates + problems === 0 ? undefined : 'warn'}>
             {t('import.left', { duplicates: formatQuantity(duplicates), problems: formatQuantity(problems) })}
           </p>
+          <LookedUp lookup={set.lookup} />
           {vars.length === 0 ? null : (
             <p>
               {t('import.vars')} <code>{vars.map((name) => `{${name}}`).join(' ')}</code>
@@ -65,11 +82,11 @@ export function ImportResult(props: {
           {set.hasOwnAttach ? <p>{t('import.ownGifts')}</p> : null}
         </div>
       </div>
-      {duplicates + problems === 0 ? null : (
+      {firstProblems.length === 0 ? null : (
         <>
           <ul className={blockStyles.problems} tabIndex={0} aria-label={t('import.problemLines')}>
             {firstProblems.map(({ file, line: number, code, text }, index) => (
-              <li key={index} data-tone={code === 'repeated' ? 'warn' : 'err'}>
+              <li key={index} data-tone={code === 'repeated' || code === 'unknown' ? 'warn' : 'err'}>
                 <span>{t('import.line', { file, line: String(number) })}</span>
                 <span>{problemText(t, code)}</span>
                 <bdi>{text}</bdi>

@@ -116,6 +116,6 @@ export const draftCalls = (blockedBy: string | null = null, more: Partial<MailRe
 ]
 /** The checks stand in a drawer where the screen is narrow. */
 export const openChecks = async (user: { click: (element: Element) => Promise<void> }) => {
-  const opener = await screen.findByRole('button', { name: '检查' })
+  const opener = await screen.findByRole('button', { name: /^检查/ })
   await user.click(opener)
 }
