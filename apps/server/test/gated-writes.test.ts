@@ -28,7 +28,7 @@ test('all gated calls, by their kind of request', async () => {
 
 /** What writes something that is approved, as it reads in the sources. */
 const WRITES: Record<string, RegExp> = {
-  'starts a job over players': /\bjobs\.start\(|\bstartLinked\(/,
+  'starts a job over players': /\.jobs\.start\(/,
   'makes an entry that runs functions': /schedules\.create\(/,
   'sends an edit of a player': /\brunEdit\(call\b/,
   'runs a function': /\brunOnce\(/,
@@ -55,7 +55,6 @@ const WITHOUT: Record<string, string> = {
   'custom-function/server/run/run-once.ts': 'runs for callers that are looked at here',
   'data-edit/server/edits-port.ts': 'edits of functions, which ask before they run',
   'mail/server/send/retry.ts': 'only to players of a mail that was approved, whom it did not reach',
-  'mail/server/send/start-linked.ts': 'starts for callers that are looked at here',
   'redemption-codes/server/generate/start-making.ts':
     'of a release, which asks in release-batch.ts, and of what it made in part and nobody vetoed',
   'redis/server/jobs/serve-key-jobs.ts': 'keys of Redis, guarded by its connection and its own confirmation',

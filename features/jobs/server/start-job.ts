@@ -165,7 +165,10 @@ export async function startJob(
       .executeTakeFirst()
     // Somebody sent the same order twice at once.
     const other = inserted === undefined ? await startedBefore(tx, userId, order) : undefined
-    if (other === undefined) publishWith(tx, JOBS_TOPIC, JSON.stringify(newsOf(row)))
+    if (other === undefined) {
+      await order.link?.(tx, jobId)
+      publishWith(tx, JOBS_TOPIC, JSON.stringify(newsOf(row)))
+    }
     const started = other === undefined ? { jobId, replayed: false } : sameOrder(other, kept.hash)
     ctx.note({ ...started, rows: row.is_ready === 1 ? kept.rows : row.expected_rows })
     return started

@@ -1,4 +1,5 @@
 import type { RequestStanding } from '@qd/contract-kit'
+import type { Kysely } from 'kysely'
 
 /** A mail or a template; `draft` is JSON of MailDraft, columns beside it are for lists. */
 export interface MailRow {
@@ -177,3 +178,6 @@ export interface MailTables {
   mail_test_account: MailTestAccountRow
   mail_words: MailWordsRow
 }
+
+/** A write of mails. */
+export type MailTx = Kysely<MailTables>

@@ -7,8 +7,7 @@ import { draftOf, findSent, releasedOf } from '../drafts/mail-record.ts'
 import { isGlobal } from '../checks/check-mail.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import { nameOf } from '../send/release.ts'
-import { startLinked } from '../send/start-linked.ts'
-import type { MailRow } from '../tables.ts'
+import type { MailRow, MailTx } from '../tables.ts'
 
 /** The servers it may have gone to: of a list those that have some of its players, so that no other one is waited for. */
 async function serversOf({ store }: Pick<UseCaseDeps, 'store'>, row: MailRow): Promise<readonly string[]> {
@@ -65,7 +64,7 @@ export async function startRecall(
       hint: `/email/${row.id}`,
     })
   }
-  const order = {
+  return deps.jobs.start(ctx, {
     job: mailRecallJob,
     params: { mailId: row.id, name: nameOf(row), takeBack },
     rows: servers.map((serverKey) => ({
@@ -76,8 +75,8 @@ export async function startRecall(
     reason: body.reason,
     idempotencyKey: body.idempotencyKey,
     stopAtFailedPercent: 100,
-  }
-  return startLinked(deps, ctx, order, async (tx, jobId) => {
-    await tx.updateTable('mail').set({ recall_job_id: jobId }).where('id', '=', row.id).execute()
+    link: async (tx: MailTx, jobId) => {
+      await tx.updateTable('mail').set({ recall_job_id: jobId }).where('id', '=', row.id).execute()
+    },
   })
 }

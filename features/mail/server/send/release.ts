@@ -12,11 +12,10 @@ import { languagesOf } from '../checks/languages.ts'
 import { findDraft, findMail, releasedOf } from '../drafts/mail-record.ts'
 import type { Released } from '../drafts/mail-record.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
-import type { MailRow } from '../tables.ts'
+import type { MailRow, MailTx } from '../tables.ts'
 import { approvalFacts } from './approval-facts.ts'
 import { limitsKey, reserveUse } from './reserved.ts'
 import { interleaved } from './server-lanes.ts'
-import { startLinked } from './start-linked.ts'
 import { takeBack } from './unstarted.ts'
 
 type Body = RouteInput<typeof mailRelease>['body']
@@ -118,7 +117,7 @@ async function start(deps: CheckDeps, ctx: CallContext, mailId: string) {
   const row = await findMail(deps, ctx.place.lineId, mailId)
   const released = releasedOf(row)
   if (released === null) throw new AppError(mailErrors.mail_not_sent)
-  const order = {
+  const started = await deps.jobs.start(ctx, {
     job: mailSendJob,
     params: { mailId, name: nameOf(row), round: 0 },
     rows: await jobRows(deps, row, released),
@@ -127,18 +126,18 @@ async function start(deps: CheckDeps, ctx: CallContext, mailId: string) {
     idempotencyKey: released.key,
     // The rows are chunks: what share of their players may fail is looked at for each of them.
     stopAtFailedPercent: 5,
-  }
-  const started = await startLinked(deps, ctx, order, async (tx, jobId) => {
-    const linked = await tx
-      .updateTable('mail')
-      .set({ job_id: jobId })
-      .where('id', '=', mailId)
-      .where('released', '=', row.released)
-      .where('job_id', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    // It was made a draft again meanwhile.
-    if (linked === undefined) throw new AppError(mailErrors.mail_changed, { field: 'revision' })
+    link: async (tx: MailTx, jobId) => {
+      const linked = await tx
+        .updateTable('mail')
+        .set({ job_id: jobId })
+        .where('id', '=', mailId)
+        .where('released', '=', row.released)
+        .where('job_id', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      // It was made a draft again meanwhile.
+      if (linked === undefined) throw new AppError(mailErrors.mail_changed, { field: 'revision' })
+    },
   })
   return { ...started, players: isGlobal(row.send_type) ? null : row.total }
 }

@@ -5,10 +5,9 @@ import { mailErrors, mailSendJob } from '../../contract/index.ts'
 import type { mailRetry } from '../../contract/index.ts'
 import { findSent } from '../drafts/mail-record.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
-import type { MailRow } from '../tables.ts'
+import type { MailRow, MailTx } from '../tables.ts'
 import { nameOf } from './release.ts'
 import { reserveAgain } from './reserved.ts'
-import { startLinked } from './start-linked.ts'
 
 /** Rows of the first job in which somebody did not get it. */
 async function failedRows({ store }: UseCaseDeps, { id }: MailRow) {
@@ -42,7 +41,7 @@ export async function handleMailRetry(
     throw new AppError(mailErrors.mail_nothing_failed, { field: 'id' })
   await reserveAgain(deps, row, ctx)
   const round = row.retries + 1
-  const order = {
+  const started = await deps.jobs.start(ctx, {
     job: mailSendJob,
     params: { mailId: row.id, name: nameOf(row), round },
     rows: failed.map(({ seq, s_id }) => ({ key: `S${String(s_id)} #${String(seq + 1)}`, input: { seq } })),
@@ -50,17 +49,17 @@ export async function handleMailRetry(
     reason: body.reason,
     idempotencyKey: body.idempotencyKey,
     stopAtFailedPercent: 100,
-  }
-  const started = await startLinked(deps, ctx, order, async (tx, jobId) => {
-    const linked = await tx
-      .updateTable('mail')
-      .set({ retries: round, job_id: jobId })
-      .where('id', '=', row.id)
-      .where('retries', '=', row.retries)
-      .returning('id')
-      .executeTakeFirst()
-    // Of two who send it again at once the second is refused.
-    if (linked === undefined) throw new AppError(mailErrors.mail_nothing_failed, { field: 'id' })
+    link: async (tx: MailTx, jobId) => {
+      const linked = await tx
+        .updateTable('mail')
+        .set({ retries: round, job_id: jobId })
+        .where('id', '=', row.id)
+        .where('retries', '=', row.retries)
+        .returning('id')
+        .executeTakeFirst()
+      // Of two who send it again at once the second is refused.
+      if (linked === undefined) throw new AppError(mailErrors.mail_nothing_failed, { field: 'id' })
+    },
   })
   return { ...started, players }
 }

@@ -1,4 +1,4 @@
-import type { CallContext, StartContext } from '@qd/server-kit'
+import type { CallContext } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
 import { generateJob } from '../../contract/index.ts'
@@ -24,25 +24,8 @@ export async function startMaking(
 ): Promise<BatchRow> {
   // No code could be made while the master key is missing.
   await deps.digest.open()
-  const start: StartContext = {
-    caller: ctx.caller,
-    place: ctx.place,
-    lang: ctx.lang,
-    requestId: ctx.requestId,
-    text: (key, params) => ctx.text(key, params),
-    note: (detail) => ctx.note(detail),
-    commit: (change) =>
-      ctx.commit(async (tx) => {
-        const started = await change(tx as never)
-        const { jobId } = started as { jobId: string }
-        const next = { ...to, state: 'generating' as const, job_id: jobId }
-        await changeBatch(tx as unknown as Kysely<CodeTables>, seen, next)
-        await count?.(tx)
-        return started
-      }),
-  }
   const { id: batchId, number, name, quantity, revision } = seen
-  await deps.jobs.start(start, {
+  await deps.jobs.start(ctx, {
     job: generateJob,
     params: { batchId, number, name, quantity },
     // All of them: those that are made already are passed over by their number.
@@ -50,6 +33,10 @@ export async function startMaking(
     title: { key: 'codes.job.title', params: { name, number } },
     reason,
     idempotencyKey: `codes-${batchId}-${revision}`,
+    link: async (tx: Kysely<CodeTables>, jobId) => {
+      await changeBatch(tx, seen, { ...to, state: 'generating', job_id: jobId })
+      await count?.(tx)
+    },
   })
   return findBatch(deps.store.read, ctx.place, batchId)
 }

@@ -225,6 +225,11 @@ export interface JobOrder<J extends AnyJob> {
   readonly stopAtFailedPercent?: number
   /** Its start asked for a step-up proof: trying its rows again asks for one too. */
   readonly needsProof?: boolean
+  /**
+   * Names the job on what it is for, in the write that stores it: neither is ever there without the other. Not called where
+   * the start is repeated; what it throws refuses the start.
+   */
+  link?(tx: AnyTx, jobId: string): Promise<void>
 }
 
 /** What a start needs of the call, or of the due time, behind it. */
