@@ -119,7 +119,7 @@ export const reviewDecide = defineRoute({
   risk: 'R1',
   body: z.object({
     reviewId: id,
-    items: z.array(z.int().check(z.gte(1))).check(z.minLength(1), z.maxLength(MOST_DECIDED)),
+    items: z.array(schemas.position).check(z.minLength(1), z.maxLength(MOST_DECIDED)),
     decision: reviewDecision,
     /** For what is to go. */
     reason: z.string().check(z.trim(), z.maxLength(500)),

@@ -83,7 +83,7 @@ export const roleSave = defineRoute({
     name: shownName,
     codes: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(1000)),
     /** The version that was edited; 0 for a new role. */
-    version: z.int().check(z.gte(0)),
+    version: schemas.revision,
   }),
   reply: z.object({ version: z.int() }),
 })

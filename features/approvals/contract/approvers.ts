@@ -23,7 +23,7 @@ export const approvalApprovers = defineRoute({
     type: z.string().check(z.maxLength(100)),
     risk: riskLevel,
     value: z.object({
-      rows: z.int().check(z.gte(0)),
+      rows: schemas.position,
       worth: schemas.int64Text,
       isSensitive: z.optional(z.boolean()),
     }),

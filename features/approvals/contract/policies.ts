@@ -17,7 +17,7 @@ export const policyMatch = z.object({
   /** From so many rows, or so much worth, or as soon as something sensitive is in it; null: always. */
   limits: z.nullable(
     z.object({
-      rows: z.nullable(z.int().check(z.gte(1))),
+      rows: z.nullable(z.int().check(z.gte(1), z.lte(999_999_999_999_999))),
       worth: z.nullable(schemas.int64Text),
       sensitive: z.boolean(),
     }),
@@ -81,7 +81,7 @@ export const policySave = defineRoute({
     /** Absent: a new one. */
     id: z.optional(approvalId),
     /** The version that was edited; 0 for a new one. */
-    version: z.int().check(z.gte(0)),
+    version: schemas.revision,
     policy: policyBody,
     reason: schemas.reasonLater,
   }),
@@ -102,7 +102,7 @@ export const approvalSettings = defineRoute({
   needsReason: true,
   stepUp: 'sometimes',
   approval: settingsApproval,
-  body: z.object({ isOn: z.boolean(), version: z.int().check(z.gte(0)), reason: schemas.reasonLater }),
+  body: z.object({ isOn: z.boolean(), version: schemas.revision, reason: schemas.reasonLater }),
   audit: ({ body }) => ({ isOn: body.isOn }),
   reply: z.object({ version: z.int() }),
 })

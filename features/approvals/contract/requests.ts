@@ -77,7 +77,7 @@ export const approvalRevise = defineRoute({
   body: z.object({
     id: approvalId,
     /** The one the author has seen. */
-    revision: z.int().check(z.gte(1)),
+    revision: schemas.revision,
     ...orderFields,
   }),
   subject: ({ body }) => body.id,
@@ -104,7 +104,7 @@ export const approvalList = defineRoute({
     /** Part of the title, or the number. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     /** Only those with smaller numbers: `next` of the last answer. */
-    before: z.optional(z.int().check(z.gte(1))),
+    before: z.optional(schemas.position),
     limit: z.optional(z.int().check(z.gte(1), z.lte(200))),
   }),
   reply: z.object({
@@ -144,7 +144,7 @@ export const approvalGet = defineRoute({
   body: z.object({
     id: approvalId,
     /** An older revision; absent: the newest. */
-    revision: z.optional(z.int().check(z.gte(1))),
+    revision: z.optional(schemas.revision),
   }),
   reply: approvalDetail,
 })
@@ -155,7 +155,7 @@ export const approvalCompare = defineRoute({
   path: '/platform/approvals/compare',
   title: 'approvals.compare',
   risk: 'R0',
-  body: z.object({ id: approvalId, left: z.int().check(z.gte(1)), right: z.int().check(z.gte(1)) }),
+  body: z.object({ id: approvalId, left: schemas.revision, right: schemas.revision }),
   reply: z.object({
     left: z.object({ revision: z.int(), hash: approvalHash, preview: z.array(shownBlock) }),
     right: z.object({ revision: z.int(), hash: approvalHash, preview: z.array(shownBlock) }),

@@ -60,9 +60,9 @@ export type AuditFilter = z.infer<typeof auditFilter>
 
 const paging = {
   /** Only entries with a smaller `seq`: `next` of the last answer. */
-  before: z.optional(z.int().check(z.gte(1))),
+  before: z.optional(schemas.position),
   /** Only entries with a greater `seq`: what is new since. */
-  after: z.optional(z.int().check(z.gte(0))),
+  after: z.optional(schemas.position),
   limit: z.optional(z.int().check(z.gte(1), z.lte(500))),
 }
 
@@ -122,7 +122,7 @@ export const auditGet = defineRoute({
   level: 0,
   risk: 'R0',
   scopeRule: 'reach',
-  body: z.object({ seq: z.int().check(z.gte(1)) }),
+  body: z.object({ seq: schemas.position }),
   reply: auditDetail,
 })
 

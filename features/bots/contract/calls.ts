@@ -131,7 +131,7 @@ export const botsLive = defineRoute({
   level: 0,
   scopeRule: 'reach',
   risk: 'R0',
-  body: z.object({ jobId, after: z.optional(z.int().check(z.gte(0))) }),
+  body: z.object({ jobId, after: z.optional(schemas.position) }),
   reply: z.object({
     ticks: z.array(botsTick),
     next: z.int(),

@@ -49,7 +49,7 @@ export const scenarioGet = defineRoute({
   path: '/adjust/scenario/get',
   title: 'bots.scenarioGet',
   risk: 'R0',
-  body: z.object({ lineId: schemas.shortText, scenarioId, revision: z.optional(z.int().check(z.gte(1))) }),
+  body: z.object({ lineId: schemas.shortText, scenarioId, revision: z.optional(schemas.revision) }),
   target,
   reply: z.object({
     saved: savedScenario,
@@ -69,7 +69,7 @@ export const scenarioSave = defineRoute({
   body: z.object({
     lineId: schemas.shortText,
     scenarioId: z.optional(scenarioId),
-    revision: z.optional(z.int().check(z.gte(1))),
+    revision: z.optional(schemas.revision),
     /** Checked by the rules of scenarios; its name is what it is called by. */
     scenario: z.unknown(),
     groups,
@@ -86,7 +86,7 @@ export const scenarioDelete = defineRoute({
   path: '/adjust/scenario/delete',
   title: 'bots.scenarioDelete',
   risk: 'R1',
-  body: z.object({ lineId: schemas.shortText, scenarioId, revision: z.int().check(z.gte(1)) }),
+  body: z.object({ lineId: schemas.shortText, scenarioId, revision: schemas.revision }),
   target,
   subject: ({ body }) => body.scenarioId,
   reply: schemas.nothing,

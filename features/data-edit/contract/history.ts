@@ -100,7 +100,7 @@ export const askEdit = defineRoute({
   reply: z.object({ edit }),
 })
 
-const indexes = z.optional(z.array(z.int().check(z.gte(0))).check(z.minLength(1), z.maxLength(1000)))
+const indexes = z.optional(z.array(schemas.position).check(z.minLength(1), z.maxLength(1000)))
 export const undoEditPermission = definePermission({
   routerName: 'index',
   code: 'data.undo',

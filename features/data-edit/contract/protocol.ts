@@ -17,7 +17,7 @@ export const field = z.object({
   dataProvider: z.optional(z.string()),
   min: z.optional(z.string()),
   max: z.optional(z.string()),
-  maxBytes: z.optional(z.int()),
+  maxBytes: z.optional(z.int().check(z.lte(999_999_999_999_999))),
   unit: z.optional(z.string()),
   time: z.optional(z.string()),
   sensitive: z.optional(z.boolean()),

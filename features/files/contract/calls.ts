@@ -34,7 +34,7 @@ export const fileBegin = defineRoute({
   body: z.object({
     use: schemas.shortText,
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX)),
-    size: z.int().check(z.gte(0)),
+    size: schemas.position,
   }),
   audit: ({ body }) => ({ use: body.use, name: body.name, size: body.size }),
   reply: z.extend(fileView, { partBytes: z.int() }),
@@ -53,7 +53,7 @@ export const filePart = defineRoute({
   bytesLimit: PART_BYTES,
   query: z.object({
     fileId,
-    offset: z.coerce.number().check(z.int(), z.gte(0)),
+    offset: z.coerce.number().check(z.int(), z.gte(0), z.lte(999_999_999_999_999)),
     sha256: z.optional(sha256),
   }),
   reply: fileView,

@@ -1,4 +1,4 @@
-import { defineRoute, z } from '@qd/contract-kit'
+import { defineRoute, schemas, z } from '@qd/contract-kit'
 import { jobState } from './job-state.ts'
 import { jobDetail, jobOutputLine, jobRowView, jobView, rowState } from './job-view.ts'
 
@@ -51,7 +51,7 @@ export const jobRows = defineRoute({
     /** Part of the key. */
     search: z.optional(z.string().check(z.maxLength(200))),
     /** Only rows behind this `seq`: `next` of the last answer. */
-    after: z.optional(z.int().check(z.gte(0))),
+    after: z.optional(schemas.position),
     limit,
   }),
   reply: z.object({ list: z.array(jobRowView), next: z.nullable(z.int()) }),
@@ -67,7 +67,7 @@ export const jobOutput = defineRoute({
   body: z.object({
     jobId,
     /** Only from this `n` on: `next` of the last answer. */
-    after: z.optional(z.int().check(z.gte(0))),
+    after: z.optional(schemas.position),
     /** Without `after`: the last lines. */
     fromEnd: z.optional(z.boolean()),
     limit,
@@ -101,7 +101,7 @@ export const jobGoOn = defineRoute({
   path: '/platform/job/go-on',
   title: 'jobs.goOn',
   risk: 'R2',
-  body: z.object({ jobId, stage: z.int().check(z.gte(0)) }),
+  body: z.object({ jobId, stage: schemas.revision }),
   subject: ({ body }) => body.jobId,
   audit: ({ body }) => ({ stage: body.stage }),
   reply: jobDetail,

@@ -15,7 +15,7 @@ import { editMail, seeMail } from './permissions.ts'
 const see = { method: 'POST', permission: seeMail, level: 2, risk: 'R0', query: at, target: lineOf } as const
 const edit = { ...see, permission: editMail, risk: 'R2' } as const
 const ofMail = ({ body }: { body: { id: string } }) => body.id
-const revision = z.int().check(z.gte(1))
+const revision = z.int().check(z.gte(1), z.lte(2_147_483_647))
 /** The caller knows that an open request for approval ends with this change, and its votes with it. */
 const withdraws = z.optional(z.boolean())
 
@@ -112,7 +112,10 @@ export const mailTextsImport = defineRoute({
   ...edit,
   path: '/partner/mail/texts/import',
   title: 'mail.textsImport',
-  query: z.extend(at, { id: mailId, revision: z.coerce.number().check(z.int(), z.gte(1)) }),
+  query: z.extend(at, {
+    id: mailId,
+    revision: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)),
+  }),
   bytesLimit: 2_097_152,
   subject: ({ query }) => query.id,
   reply: z.object({ revision: z.int(), languages: z.array(z.string()), ignored: z.array(z.string()) }),

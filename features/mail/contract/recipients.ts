@@ -23,7 +23,7 @@ const SAMPLE_ROWS = 5
 const see = { method: 'POST', permission: seeMail, level: 2, risk: 'R0', query: at, target: lineOf } as const
 const edit = { ...see, permission: editMail, risk: 'R2' } as const
 const column = z.int().check(z.gte(0), z.lt(COLUMNS_MAX))
-const revision = z.int().check(z.gte(1))
+const revision = z.int().check(z.gte(1), z.lte(2_147_483_647))
 const fileId = z.string().check(z.minLength(1), z.maxLength(64))
 
 /** Which column of the files holds what; `uId` or `roleId` has to be there. */
@@ -128,7 +128,7 @@ export const mailUpload = defineRoute({
   title: 'mail.upload',
   query: z.extend(at, {
     id: mailId,
-    revision: z.coerce.number().check(z.int(), z.gte(1)),
+    revision: z.coerce.number().check(z.int(), z.gte(1), z.lte(2_147_483_647)),
     name: z.string().check(z.minLength(1), z.maxLength(200)),
   }),
   bytesLimit: FILE_LIMIT_BYTES,
@@ -154,7 +154,7 @@ export const mailRecipients = defineRoute({
   title: 'mail.recipients',
   body: z.object({
     id: mailId,
-    from: z.int().check(z.gte(0)),
+    from: schemas.position,
     limit: z.int().check(z.gte(1), z.lte(100)),
   }),
   reply: z.object({

@@ -1,4 +1,4 @@
-import { defineRoute, z } from '@qd/contract-kit'
+import { defineRoute, schemas, z } from '@qd/contract-kit'
 import { at, lineOf, mailId, mailProgress } from './mail.ts'
 import { keepTestAccounts, seeMail } from './permissions.ts'
 
@@ -103,7 +103,7 @@ export const mailWordsSet = defineRoute({
   path: '/partner/mail/words/set',
   title: 'mail.wordsSet',
   bodyLimit: 1_048_576,
-  body: z.object({ words, revision: z.int().check(z.gte(0)) }),
+  body: z.object({ words, revision: schemas.revision }),
   audit: ({ body }) => ({ words: body.words.length }),
   reply: z.object({ revision: z.int() }),
 })

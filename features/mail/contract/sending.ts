@@ -5,7 +5,7 @@ import { recallMail, seeMail, sendMail } from './permissions.ts'
 
 const see = { method: 'POST', permission: seeMail, level: 2, risk: 'R0', query: at, target: lineOf } as const
 const ofMail = ({ body }: { body: { id: string } }) => body.id
-const revision = z.int().check(z.gte(1))
+const revision = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 /** A failed check blocks the release, a warning travels with it; `unknown`: a server could not be asked. */
 export const checkState = z.enum(['ok', 'warn', 'fail', 'unknown'])

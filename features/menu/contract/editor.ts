@@ -73,8 +73,8 @@ export type ProjectRecord = z.infer<typeof projectRecord>
 const change = { method: 'POST', permission: editMenus, level: 0, risk: 'R1' } as const
 const saved = z.object({ id: z.string(), version: z.int() })
 /** Absent in a new record; the version that was seen in a changed one. */
-const identity = { id: z.optional(schemas.shortText), version: z.optional(z.int()) }
-const removal = z.object({ id: schemas.shortText, version: z.int() })
+const identity = { id: z.optional(schemas.shortText), version: z.optional(schemas.revision) }
+const removal = z.object({ id: schemas.shortText, version: schemas.revision })
 
 export const menuEditor = defineRoute({
   method: 'POST',

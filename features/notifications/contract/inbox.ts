@@ -55,6 +55,6 @@ export const notificationReadAll = defineRoute({
   ...own,
   path: '/platform/notification/readAll',
   title: 'notifications.readAll',
-  body: z.object({ upTo: z.int().check(z.gte(0)) }),
+  body: z.object({ upTo: schemas.position }),
   reply: schemas.nothing,
 })

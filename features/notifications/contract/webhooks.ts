@@ -70,7 +70,7 @@ export const deliveryView = z.object({
 export type DeliveryView = z.infer<typeof deliveryView>
 
 const at = { method: 'POST', permission: editWebhooks, level: 0, scopeRule: 'reach' } as const
-const seen = { id, version: z.int() }
+const seen = { id, version: schemas.revision }
 
 /** Webhooks at the places where the caller may change them. */
 export const webhookList = defineRoute({
@@ -92,7 +92,7 @@ export const webhookSave = defineRoute({
   title: 'notifications.webhookSave',
   risk: 'R2',
   subject: ({ body }) => body.id ?? body.values.name,
-  body: z.object({ id: z.optional(id), version: z.optional(z.int()), values: webhookValues }),
+  body: z.object({ id: z.optional(id), version: z.optional(schemas.revision), values: webhookValues }),
   /** `secret`: what a new JSON webhook is signed with, told this once. */
   reply: z.object({ id: z.string(), version: z.int(), secret: z.nullable(z.string()) }),
 })

@@ -57,7 +57,7 @@ export const saveLimit = defineRoute({
   body: z.object({
     ...lineFields,
     id: z.optional(schemas.shortText),
-    revision: z.optional(z.int()),
+    revision: z.optional(schemas.revision),
     values: limitValues,
     /** Of a new one. */
     isForOperator: z.optional(z.boolean()),
@@ -71,7 +71,12 @@ export const removeLimit = defineRoute({
   ...write,
   path: '/platform/gamePropUpperLimit/remove',
   title: 'properties.removeLimit',
-  body: z.object({ ...lineFields, id: schemas.shortText, revision: z.int(), ...schemas.confirmation }),
+  body: z.object({
+    ...lineFields,
+    id: schemas.shortText,
+    revision: schemas.revision,
+    ...schemas.confirmation,
+  }),
   subject: ({ body }) => body.id,
   reply: schemas.nothing,
 })

@@ -43,7 +43,7 @@ export const saveGift = defineRoute({
   body: z.object({
     ...lineFields,
     id: z.optional(schemas.shortText),
-    revision: z.optional(z.int()),
+    revision: z.optional(schemas.revision),
     values: giftValues,
   }),
   subject: ({ body }) => body.values.name,
@@ -54,7 +54,7 @@ export const removeGift = defineRoute({
   ...write,
   path: '/platform/giftTemplate/remove',
   title: 'properties.removeGift',
-  body: z.object({ ...lineFields, id: schemas.shortText, revision: z.int() }),
+  body: z.object({ ...lineFields, id: schemas.shortText, revision: schemas.revision }),
   subject: ({ body }) => body.id,
   reply: schemas.nothing,
 })

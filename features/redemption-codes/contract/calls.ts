@@ -58,7 +58,7 @@ export const batchSave = defineRoute({
     lineId,
     batchId: z.nullable(batchId),
     /** The one the change started from; 0 for a new one. */
-    revision: z.int().check(z.gte(0)),
+    revision: schemas.revision,
     draft: batchDraft,
   }),
   subject: ({ body }) => body.batchId ?? undefined,
@@ -84,7 +84,7 @@ export const batchRelease = defineRoute({
   permission: releaseCodes,
   risk: 'R3',
   confirms: 'named',
-  body: z.object({ lineId, batchId, revision: z.int(), ...schemas.confirmation }),
+  body: z.object({ lineId, batchId, revision: schemas.revision, ...schemas.confirmation }),
   reply: batchDetail,
 })
 

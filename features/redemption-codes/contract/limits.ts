@@ -2,7 +2,7 @@ import { schemas, z } from '@qd/contract-kit'
 
 /** Milliseconds UTC, or open. */
 const instant = z.nullable(schemas.momentMs)
-const bound = z.nullable(z.int().check(z.gte(0)))
+const bound = z.nullable(schemas.position)
 const typeCode = <const Code extends number>(code: Code) =>
   z.object({ code: z.literal(code), name: z.string().check(z.maxLength(40)) })
 const words = z

@@ -1,4 +1,4 @@
-import { defineRoute, z } from '@qd/contract-kit'
+import { defineRoute, schemas, z } from '@qd/contract-kit'
 import { redisBytes } from './bytes.ts'
 import { atDatabase, databaseRef } from './connections.ts'
 import { NAMES_BYTES, readsKeys, writesKeys } from './key-parts.ts'
@@ -27,7 +27,7 @@ export const listBin = defineRoute({
   title: 'redis.listBin',
   body: z.object({
     ...databaseRef,
-    before: z.optional(z.number()),
+    before: z.optional(schemas.momentMs),
     search: z.string().check(z.maxLength(300)),
   }),
   target: atDatabase,

@@ -8,7 +8,7 @@ const connConfig = z.union([
   z.object({ id: connectionId }),
   z.object({
     host: z.string().check(z.maxLength(255)),
-    port: z.coerce.number(),
+    port: z.coerce.number().check(z.lte(65_535)),
     name: z.optional(z.string()),
   }),
 ])

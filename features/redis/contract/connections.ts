@@ -44,7 +44,7 @@ export const saveConnection = defineRoute({
   body: z.object({
     lineId: schemas.shortText,
     connectionId: z.optional(connectionId),
-    revision: z.optional(z.int().check(z.gte(0))),
+    revision: z.optional(schemas.revision),
     config: connectionConfig,
     secrets: connectionSecrets,
   }),
@@ -57,7 +57,7 @@ export const deleteConnection = defineRoute({
   ...manage,
   path: '/adjust/redis/connection/delete',
   title: 'redis.deleteConnection',
-  body: z.object({ lineId: schemas.shortText, connectionId, revision: z.int() }),
+  body: z.object({ lineId: schemas.shortText, connectionId, revision: schemas.revision }),
   target: atLine,
   subject: ({ body }) => body.connectionId,
   reply: z.object({}),

@@ -16,6 +16,8 @@ const ttlMs = z.int().check(z.lte(3_153_600_000_000))
 const entries = <T extends z.core.$ZodType>(of: T) => z.array(of).check(z.minLength(1), z.maxLength(1_000))
 const pair = z.object({ name: redisBytes, value: redisBytes })
 const expect = z.nullable(sha1)
+/** A list has at most 2^32 elements; from its end it is counted below 0. */
+const listIndex = z.int().check(z.gte(-4_294_967_296), z.lte(4_294_967_295))
 
 /** One change of a key. `expect` null: nothing must be there. */
 export const keyEdit = z.discriminatedUnion('kind', [
@@ -24,7 +26,7 @@ export const keyEdit = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('setBit'),
     offset: z.int().check(z.gte(0), z.lte(4_294_967_295)),
-    bit: z.int(),
+    bit: z.int().check(z.gte(0), z.lte(1)),
   }),
   /** `from` is renamed to `field` when it differs; a field that is there already is `redis_key_exists`. */
   z.object({
@@ -40,11 +42,11 @@ export const keyEdit = z.discriminatedUnion('kind', [
   /** At most 0: the field goes. Null: no end. */
   z.object({ kind: z.literal('expireField'), field: redisBytes, ttlMs: z.nullable(ttlMs) }),
   z.object({ kind: z.literal('push'), at: z.enum(['head', 'tail']), values: entries(redisBytes) }),
-  z.object({ kind: z.literal('setIndex'), index: z.int(), value: redisBytes, expect: sha1 }),
+  z.object({ kind: z.literal('setIndex'), index: listIndex, value: redisBytes, expect: sha1 }),
   /** Before the element at `index`, which has the hash `expect`; at either end it is `push`. */
-  z.object({ kind: z.literal('insertIndex'), index: z.int(), value: redisBytes, expect: sha1 }),
-  z.object({ kind: z.literal('removeIndex'), index: z.int(), expect: sha1 }),
-  z.object({ kind: z.literal('moveIndex'), index: z.int(), to: z.int(), expect: sha1 }),
+  z.object({ kind: z.literal('insertIndex'), index: listIndex, value: redisBytes, expect: sha1 }),
+  z.object({ kind: z.literal('removeIndex'), index: listIndex, expect: sha1 }),
+  z.object({ kind: z.literal('moveIndex'), index: listIndex, to: listIndex, expect: sha1 }),
   z.object({ kind: z.literal('addMembers'), members: entries(redisBytes) }),
   z.object({ kind: z.literal('replaceMember'), member: redisBytes, by: redisBytes }),
   z.object({ kind: z.literal('removeMembers'), members: entries(redisBytes) }),
@@ -68,7 +70,7 @@ export const keyEdit = z.discriminatedUnion('kind', [
     kind: z.literal('claim'),
     group: redisBytes,
     consumer: redisBytes,
-    minIdleMs: z.int().check(z.gte(0)),
+    minIdleMs: schemas.position,
     ids: entries(streamId),
   }),
   z.object({
@@ -162,7 +164,7 @@ export const keyUpload = defineRoute({
     db: z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)),
     key: z.base64(),
     /** STRLEN as it was read; -1: the key must not exist. */
-    expectBytes: z.coerce.number(),
+    expectBytes: z.coerce.number().check(z.int(), z.gte(-1), z.lte(999_999_999_999_999)),
     reason: z.optional(z.string().check(z.maxLength(500))),
   }),
   bytesLimit: UPLOAD_BYTES,

@@ -57,7 +57,7 @@ export type Cell = z.output<typeof cell>
 const longName = z.object({
   /** Where it was met: cursor and COUNT of the scan, or the score in a sorted set. */
   at: z.string().check(z.maxLength(64)),
-  bytes: z.int().check(z.gte(1)),
+  bytes: z.int().check(z.gte(1), z.lte(999_999_999_999_999)),
   /** sha1 of the whole up to EDIT_BYTES; beyond, of its first and last CELL_BYTES. */
   mark: sha1,
 })
@@ -119,7 +119,10 @@ export const keyPage = defineRoute({
 export const valuePlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('string') }),
   z.object({ kind: z.literal('field'), field: redisBytes }),
-  z.object({ kind: z.literal('index'), index: z.int() }),
+  z.object({
+    kind: z.literal('index'),
+    index: z.int().check(z.gte(-4_294_967_296), z.lte(4_294_967_295)),
+  }),
   z.object({ kind: z.literal('json'), path: z.string().check(z.maxLength(1_000)) }),
   /** A field or member itself, of which a page had the beginning. */
   z.object({ kind: z.literal('name'), type: z.enum(['hash', 'set', 'zset']), ...longName.shape }),
@@ -132,7 +135,7 @@ export const keyWindow = defineRoute({
   ...readsKeys,
   path: '/adjust/redis/key/window',
   title: 'redis.keyWindow',
-  body: z.object({ ...oneKey, place: valuePlace, offset: z.int().check(z.gte(0)) }),
+  body: z.object({ ...oneKey, place: valuePlace, offset: schemas.position }),
   target: atDatabase,
   reply: z.object({
     base64: z.base64(),

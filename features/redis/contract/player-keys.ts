@@ -59,7 +59,7 @@ export const savePlayerPatterns = defineRoute({
   risk: 'R2',
   body: z.object({
     ...atConnection,
-    revision: z.int().check(z.gte(0)),
+    revision: schemas.revision,
     patterns: z.array(playerPattern).check(z.maxLength(PLAYER_PATTERNS_MAX)),
   }),
   target: atDatabase,

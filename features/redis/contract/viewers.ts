@@ -135,7 +135,7 @@ export const saveViewer = defineRoute({
   body: z.object({
     lineId,
     viewerId: z.optional(id),
-    revision: z.optional(z.int().check(z.gte(0))),
+    revision: z.optional(schemas.revision),
     viewer: z.object(viewerFields),
     /** From 0; beyond the end it is the last. */
     position: z.int().check(z.gte(0), z.lte(VIEWERS_MAX)),
@@ -149,7 +149,7 @@ export const deleteViewer = defineRoute({
   ...write,
   path: '/adjust/redis/viewers/delete',
   title: 'redis.deleteViewer',
-  body: z.object({ lineId, viewerId: id, revision: z.int() }),
+  body: z.object({ lineId, viewerId: id, revision: schemas.revision }),
   target: atLine,
   subject: ({ body }) => body.viewerId,
   reply: z.object({}),
@@ -163,7 +163,7 @@ export const saveLayout = defineRoute({
   body: z.object({
     lineId,
     layoutId: z.optional(id),
-    revision: z.optional(z.int().check(z.gte(0))),
+    revision: z.optional(schemas.revision),
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
     text: z.string().check(z.minLength(1), z.maxLength(LAYOUT_LIMITS.chars)),
   }),
@@ -177,7 +177,7 @@ export const deleteLayout = defineRoute({
   ...write,
   path: '/adjust/redis/layout/delete',
   title: 'redis.deleteLayout',
-  body: z.object({ lineId, layoutId: id, revision: z.int() }),
+  body: z.object({ lineId, layoutId: id, revision: schemas.revision }),
   target: atLine,
   subject: ({ body }) => body.layoutId,
   reply: z.object({}),

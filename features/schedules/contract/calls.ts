@@ -96,7 +96,7 @@ export const scheduleEdit = defineRoute({
   body: z.object({
     scheduleId,
     /** The one the change started from. */
-    revision: z.int().check(z.gte(0)),
+    revision: schemas.revision,
     timing: scheduleTiming,
     ...schemas.confirmation,
   }),

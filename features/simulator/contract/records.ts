@@ -122,7 +122,7 @@ export const recordSave = defineRoute({
   body: z.object({
     lineId: schemas.shortText,
     recordId: z.optional(recordId),
-    revision: z.optional(z.int().check(z.gte(0))),
+    revision: z.optional(schemas.revision),
     name: recordName,
     url,
     layout: z.unknown(),
@@ -162,7 +162,7 @@ export const recordDelete = defineRoute({
   title: 'simulator.recordDelete',
   permission: manageSimulatorRecords,
   risk: 'R2',
-  body: z.object({ lineId: schemas.shortText, recordId, revision: z.int().check(z.gte(1)) }),
+  body: z.object({ lineId: schemas.shortText, recordId, revision: schemas.revision }),
   target,
   subject: ({ body }) => body.recordId,
   reply: schemas.nothing,
@@ -195,7 +195,7 @@ export const addressSave = defineRoute({
   body: z.object({
     lineId: schemas.shortText,
     hosts: z.array(addressHost).check(z.maxLength(MAX_HOSTS)),
-    revision: z.int().check(z.gte(0)),
+    revision: schemas.revision,
   }),
   target,
   audit: ({ body }) => ({ hosts: body.hosts }),

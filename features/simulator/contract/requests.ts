@@ -27,7 +27,7 @@ export function normalFolder(text: string): string {
 }
 
 const savedId = z.string().check(z.minLength(1), z.maxLength(64))
-const revision = z.int().check(z.gte(1))
+const { revision } = schemas
 const target = ({ body }: { body: { lineId: string } }) => ({ lineId: body.lineId })
 const reading = { method: 'POST', level: 2, permission: readDefinitions, risk: 'R0', target } as const
 const changing = { method: 'POST', level: 2, permission: simulatorConnect, risk: 'R1', target } as const

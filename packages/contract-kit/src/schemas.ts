@@ -22,6 +22,10 @@ export const reasonLater = z.pipe(
 export const idempotencyKey = z.string().check(z.regex(/^[\w.:-]{8,100}$/))
 /** A moment, ms UTC, to the end of the year 9999: pages and databases know each of them, and days after it. */
 export const momentMs = z.int().check(z.gte(0), z.lte(253_402_300_799_999))
+/** How often a record was changed, as somebody has seen it: whole numbers of 32 bits, which each column holds. */
+export const revision = z.int().check(z.gte(0), z.lte(2_147_483_647))
+/** A place in something that grows. Databases and pages know each of them, and those behind it. */
+export const position = z.int().check(z.gte(0), z.lte(999_999_999_999_999))
 export const emptyBody = z.optional(z.nullable(z.looseObject({})))
 /** A whole number as text, so that none beyond 2^53 is rounded. */
 export const int64Text = z.string().check(z.regex(/^-?\d{1,19}$/))
