@@ -122,3 +122,49 @@ test('[S3.05][S4.01] an operator drafts, a reviewer approves on a phone, the pla
   expect([game, desk, phone].flatMap(({ complaints }) => unexpected(complaints))).toEqual([])
   await Promise.all([game, desk, phone].map(({ context }) => context.close()))
 })
+
+/** Nothing lies over it, and nobody has to scroll for it. */
+async function isInSight(page: Page, name: string): Promise<boolean> {
+  const found = button(page, name)
+  await found.waitFor()
+  return found.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const seen = element.ownerDocument.elementFromPoint(left + width / 2, top + height / 2)
+    return seen !== null && element.contains(seen)
+  })
+}
+
+test.each([
+  { width: 1440, height: 900 },
+  { width: 1200, height: 800 },
+  { width: 390, height: 844 },
+])('reason and sending need no scrolling at $width x $height', async (size) => {
+  const operator = await world.running.signIn('operator')
+  const draft = {
+    name: NAME,
+    sendType: 1,
+    emailType: 'system',
+    playerObj: [],
+    serverId: [],
+    content: { cn: { title: TITLE, body: '附件是为你备好的补给。' } },
+    fallback: 'cn',
+    sender: { cn: '灯塔管理处' },
+    attach: ['10007', '10020', '10001'].map((number) => ({ number, quantity: '2' })),
+    sendAt: null,
+    expireAt: Date.now() + 14 * 86_400_000,
+    where: {},
+    exclude: [],
+    tags: [],
+  }
+  const saved = await operator.post<{ id: string }>('/partner/mail/save?lineId=northwind-test', { draft })
+  const { page, complaints, context } = await world.visit(size)
+  await signIn(page, WORDS.cn, 'operator', `/#/email/${saved.body.data.id}?${AT}`)
+  await inView(page).getByRole('textbox', { name: '标题', exact: true }).waitFor()
+  if (size.width < 992) await inView(page).getByRole('radio', { name: '检查' }).click()
+  else if (size.width < 1440) await button(page, /^检查/).click()
+  await page.getByText('未超过上限').waitFor()
+  expect(await isInSight(page, '发送邮件')).toBe(true)
+  expect(await seriousFaults(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})

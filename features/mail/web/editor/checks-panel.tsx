@@ -134,7 +134,7 @@ export function ChecksPanel(
     : { title: t('panel.checks'), icon: <ListChecks size={15} aria-hidden /> }
   return (
     <Panel className={isInDrawer ? styles.sideInDrawer : styles.side} {...head}>
-      <div className={styles.scroll}>
+      <div className={styles.scroll} role="group" aria-label={t('panel.checks')} tabIndex={0}>
         {error === null ? null : <ErrorState error={error} onRetry={() => void checks.refetch()} />}
         {data === undefined ? null : (
           <>
