@@ -1,4 +1,4 @@
-import { safeRedirect, setNavigator, useSession, lazyPart } from '@qd/web-base'
+import { isOnLoginPage, safeRedirect, setNavigator, useSession, lazyPart } from '@qd/web-base'
 import { isLeftPage, visitPage } from '@qd/web-calls'
 import { FirstLoad } from '@qd/web-controls'
 import { PageErrorBoundary, useTakenKeys } from '@qd/web-frame'
@@ -88,7 +88,8 @@ export function AppRoutes(): ReactNode {
   const navigate = useNavigate()
   const location = useRedirected()
   useTakenKeys()
-  useEffect(() => setNavigator((path) => void navigate(path)), [navigate])
+  // Nobody goes back to a form they signed in with.
+  useEffect(() => setNavigator((path) => void navigate(path, { replace: isOnLoginPage() })), [navigate])
   return (
     <PageErrorBoundary>
       <Suspense fallback={<FirstLoad />}>

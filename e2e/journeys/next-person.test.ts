@@ -39,9 +39,12 @@ describe('one browser, two people', () => {
     expect(await page.getByRole('banner').textContent()).not.toContain(PLAYER)
     expect(await page.getByRole('main').textContent()).not.toContain(PLAYER)
     expect(await kept()).not.toContain(PLAYER)
-    await page.goBack()
+    // No step of the history has a player, nor the form they signed in with.
+    await page.goForward()
     await page.waitForURL((url) => !url.href.includes(PLAYER))
     await page.getByRole('main').waitFor()
+    await page.goBack()
+    await page.waitForURL((url) => url.hash === '#/index')
     expect(complaints).toEqual([])
     await context.close()
   })

@@ -143,6 +143,16 @@ it('[S2.03] the same user goes on at the player after a timeout', async () => {
   expect(at.path).toBe(PLAYER)
 })
 
+it('whoever signed in does not come back to the form by the history', async () => {
+  const { signIn, lose } = await annaOnAPlayer()
+  await lose('session_expired')
+  window.location.hash = '#/login'
+  await signIn(anna)
+  act(() => at.go(-1))
+  await waitFor(() => expect(screen.getByRole('heading', { name: `page ${PLAYER}` })).toBeTruthy())
+  expect(at.path).toBe(PLAYER)
+})
+
 it('[S2.03] an address opened without a session is gone on to after signing in, also where somebody signed out', async () => {
   const { signIn, signOut } = await annaOnAPlayer()
   await signOut()
