@@ -27,6 +27,8 @@ async function openConnection(page: Page, name: string): Promise<void> {
 async function type(page: Page, line: string): Promise<void> {
   await box(page).fill(line)
   await box(page).press('Escape')
+  // While a command is on its way, Cancel stands in the place of Run, and Enter sends nothing.
+  await inView(page).getByRole('button', { name: 'Run', exact: true }).waitFor()
   await box(page).press('Enter')
   await results(page).getByText(line, { exact: true }).last().waitFor()
 }
