@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeTestPlace } from '@qd/store/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { callingServer, signedAs, startConsoleProcess, startTestConsole } from '../testing/index.ts'
+import {
+  aCodeBatch,
+  callingServer,
+  signedAs,
+  startConsoleProcess,
+  startTestConsole,
+} from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 import type { ConsoleProcess } from '../testing/console-process.ts'
 
@@ -76,27 +82,13 @@ async function ask<T>(path: string, body: object): Promise<T> {
 }
 
 async function released(part: object): Promise<Batch> {
-  const draft = {
+  const draft = aCodeBatch({
     name: 'Kill',
-    note: '',
-    kind: 'once',
     quantity: 1,
     length: 13,
-    prefix: '',
-    word: '',
-    perCode: null,
-    perPlayerCode: 1,
-    perPlayerBatch: null,
-    total: null,
-    validFrom: null,
-    validTo: null,
-    zone: 'UTC',
     gift: [{ number: '10001', quantity: '1' }],
-    limits: [],
-    alsoLines: [],
-    exportOnce: false,
     ...part,
-  }
+  })
   const { id: batchId, revision } = await ask<Batch>('save', { batchId: null, revision: 0, draft })
   return ask<Batch>('release', { batchId, revision, reason: 'kill test', confirm: draft.name })
 }

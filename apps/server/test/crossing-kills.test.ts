@@ -8,7 +8,7 @@ import type { SandboxServer } from '@qd/sandbox'
 import { callGame } from '@qd/sandbox/testing'
 import { makeTestPlace } from '@qd/store/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aMailDraft, mailKey, startConsoleProcess, startTestConsole } from '../testing/index.ts'
+import { aCodeBatch, aMailDraft, mailKey, startConsoleProcess, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 import type { ConsoleProcess } from '../testing/console-process.ts'
 
@@ -101,26 +101,12 @@ async function sendMail(mail: number, uIds: readonly string[]): Promise<string> 
 }
 
 async function makeCodes(at: number): Promise<string> {
-  const draft = {
+  const draft = aCodeBatch({
     name: `Crossing ${String(at)}`,
-    note: '',
-    kind: 'once',
     quantity: CODES,
     length: 13,
-    prefix: '',
-    word: '',
-    perCode: null,
-    perPlayerCode: 1,
-    perPlayerBatch: null,
-    total: null,
-    validFrom: null,
-    validTo: null,
-    zone: 'UTC',
     gift: [{ number: '10001', quantity: '1' }],
-    limits: [],
-    alsoLines: [],
-    exportOnce: false,
-  }
+  })
   const saved = { lineId: LINE, batchId: null, revision: 0, draft }
   const { id: batchId, revision } = await ask<BatchDetail>('/partner/codes/save', saved)
   const order = { lineId: LINE, batchId, revision, reason: 'kill test', confirm: draft.name }

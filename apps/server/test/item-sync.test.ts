@@ -8,7 +8,7 @@ import { leaseMigrations } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMailDraft } from '../testing/mail-world.ts'
-import { startTestConsole } from '../testing/index.ts'
+import { aCodeBatch, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 
 const LINE = 'northwind-test'
@@ -130,26 +130,7 @@ describe('items that are gone', () => {
       lineId: LINE,
       batchId: null,
       revision: 0,
-      draft: {
-        name: 'Spring codes',
-        note: '',
-        kind: 'once',
-        quantity: 1,
-        length: 12,
-        prefix: '',
-        word: '',
-        perCode: null,
-        perPlayerCode: 1,
-        perPlayerBatch: null,
-        total: null,
-        validFrom: null,
-        validTo: null,
-        zone: 'UTC',
-        gift,
-        limits: [],
-        alsoLines: [],
-        exportOnce: false,
-      },
+      draft: aCodeBatch({ name: 'Spring codes', quantity: 1, gift }),
     })
     expect([batch.http, batch.body.msg]).toEqual([200, ''])
     const asked = await admin.post('/platform/schedule/runNow', {

@@ -2,6 +2,7 @@ import { bodyTypeOf } from '@qd/contract-kit'
 import type { AnyRoute } from '@qd/contract-kit'
 import { QD1 } from '@qd/game-frame'
 import { plainConfig } from '@qd/redis/contract'
+import { aCodeBatch } from '../testing/a-code-batch.ts'
 
 export const PLACES = {
   own: { uId: '30123000045', sId: '123', lineId: 'northwind-test', partnerCode: 'northwind' },
@@ -19,26 +20,7 @@ const CODES = {
   reservation: 'no-such-reservation',
   expires: '1790000000000',
   sign: 'x'.repeat(22),
-  draft: {
-    name: 'matrix',
-    note: '',
-    kind: 'once',
-    quantity: 1,
-    length: 12,
-    prefix: '',
-    word: '',
-    perCode: null,
-    perPlayerCode: 1,
-    perPlayerBatch: null,
-    total: null,
-    validFrom: null,
-    validTo: null,
-    zone: 'UTC',
-    gift: [{ number: '1', quantity: '1' }],
-    limits: [],
-    alsoLines: [],
-    exportOnce: false,
-  },
+  draft: aCodeBatch({ name: 'matrix', quantity: 1, gift: [{ number: '1', quantity: '1' }] }),
 }
 
 const REDIS_CONFIG = plainConfig({ name: 'matrix', host: 'redis.invalid' })

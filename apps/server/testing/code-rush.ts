@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BatchDetail, BatchDraft } from '@qd/redemption-codes/contract'
 import type { Dialect } from '@qd/store'
 import { makeTestPlace } from '@qd/store/testing'
+import { aCodeBatch } from './a-code-batch.ts'
 import { startConsoleProcess } from './console-process.ts'
 import { callingServer, signedAs } from './speak-as-server.ts'
 import { speakTo } from './speak-to.ts'
@@ -94,27 +95,14 @@ export async function startCodeRush<Of extends Parts>(dialect: Dialect, nodes: n
   }
 
   async function made(part: Partial<BatchDraft>): Promise<RushBatch> {
-    const draft: BatchDraft = {
+    const draft: BatchDraft = aCodeBatch({
       name: 'Rush',
-      note: '',
-      kind: 'once',
       quantity: 1,
       length: 13,
-      prefix: '',
-      word: '',
-      perCode: null,
       perPlayerCode: null,
-      perPlayerBatch: null,
-      total: null,
-      validFrom: null,
-      validTo: null,
-      zone: 'UTC',
       gift: [{ number: '10001', quantity: '1' }],
-      limits: [],
-      alsoLines: [],
-      exportOnce: false,
       ...part,
-    }
+    })
     const { id, revision } = await ask<BatchDetail>('save', { batchId: null, revision: 0, draft })
     await ask('release', { batchId: id, revision, reason: 'rush', confirm: draft.name })
     while ((await ask<BatchDetail>('get', { batchId: id })).state !== 'active') await sleep(20)

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { aCodeBatch } from './a-code-batch.ts'
 import type { Speaker } from './speak-to.ts'
 
 interface Batch {
@@ -9,26 +10,13 @@ interface Batch {
 
 /** A draft of one universal code of a line, made by the call a page makes. */
 export async function draftBatch(admin: Speaker, lineId: string, name: string): Promise<Batch> {
-  const draft = {
+  const draft = aCodeBatch({
     name,
-    note: '',
     kind: 'universal',
     quantity: 1,
-    length: 12,
-    prefix: '',
-    word: '',
-    perCode: null,
-    perPlayerCode: 1,
-    perPlayerBatch: null,
     total: 100,
-    validFrom: null,
-    validTo: null,
-    zone: 'UTC',
     gift: [{ number: '10001', quantity: '5' }],
-    limits: [],
-    alsoLines: [],
-    exportOnce: false,
-  }
+  })
   const body = { lineId, batchId: null, revision: 0, draft }
   const { http, body: answer } = await admin.post<{ id: string; revision: number }>(
     '/partner/codes/save',

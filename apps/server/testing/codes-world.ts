@@ -16,6 +16,7 @@ import {
 import { leaseMigrations } from '@qd/store'
 import type { Store } from '@qd/store'
 import type { BatchDetail, BatchDraft } from '@qd/redemption-codes/contract'
+import { aCodeBatch } from './a-code-batch.ts'
 import { codeMigrations, createRedemptionCodesFeature } from '@qd/redemption-codes/server'
 import type { CodeTables } from '@qd/redemption-codes/server'
 import { codesGame } from './codes-game.ts'
@@ -29,28 +30,6 @@ export const codesWorldMigrations = [
 export const CODES_LINE = 'northwind-test'
 const START = 1_790_000_000_000
 export const CODES_MINUTE_MS = 60_000
-
-export const aCodeBatch = (part: Partial<BatchDraft> = {}): BatchDraft => ({
-  name: 'Spring',
-  note: '',
-  kind: 'once',
-  quantity: 10,
-  length: 12,
-  prefix: '',
-  word: '',
-  perCode: null,
-  perPlayerCode: 1,
-  perPlayerBatch: null,
-  total: null,
-  validFrom: null,
-  validTo: null,
-  zone: 'UTC',
-  gift: [{ number: '1001', quantity: '5' }],
-  limits: [],
-  alsoLines: [],
-  exportOnce: false,
-  ...part,
-})
 
 const aRecord = (sId: number, part: Parameters<typeof aServer>[0] = {}) => ({
   ...aServer({ sId, ...part }),
