@@ -24,6 +24,9 @@ const IN_A_PROCESS_OF_THEIR_OWN = [
   'packages/web-calls/src/api/early-answer.test.tsx',
 ]
 
+/** What takes minutes or needs much from outside: `npm run test:long`, one file after the other. */
+const LONG_TESTS = '**/*.long.test.ts'
+
 /** How long `expect.poll` waits: by itself a second, which a busy machine may need for anything at all. */
 const PATIENT = { poll: { timeout: 30_000 } }
 
@@ -60,7 +63,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', 'packages/web-*/**'],
+          exclude: ['**/node_modules/**', 'packages/web-*/**', LONG_TESTS],
           setupFiles: ['./packages/contract-kit/testing/watch-doors.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -90,9 +93,22 @@ export default defineConfig({
           // As above: each world is a console of its own, and the program of it is read once.
           isolate: false,
           include: ['e2e/**/*.test.ts'],
+          exclude: ['**/node_modules/**', LONG_TESTS],
           setupFiles: ['./packages/contract-kit/testing/watch-doors.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect: PATIENT,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          environment: 'node',
+          include: [LONG_TESTS],
+          fileParallelism: false,
+          setupFiles: ['./packages/contract-kit/testing/watch-doors.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 600_000,
           expect: PATIENT,
         },
       },

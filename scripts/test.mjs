@@ -1,19 +1,7 @@
 #!/usr/bin/env node
 // From a fresh clone to a verdict. Plain JavaScript: runs on any Node >= 18 and goes on under Node 24.
-import { ensureInstalled, ensureSystemPackages, runUnderNode24 } from './running/prepare.mjs'
+import { ensureInstalled, ensureSystemPackages, runUnderNode24, TEST_PACKAGES } from './running/prepare.mjs'
 
 ensureInstalled()
-ensureSystemPackages(
-  [
-    'redis-server',
-    'redis-redisearch',
-    'openssh-server',
-    'chromium',
-    'chromium-headless-shell',
-    'fonts-noto-cjk',
-    'postgresql',
-    'protobuf-compiler',
-  ],
-  { isRequired: true },
-)
+ensureSystemPackages(TEST_PACKAGES, { isRequired: true })
 runUnderNode24('scripts/running/run-tests.ts', process.argv.slice(2))

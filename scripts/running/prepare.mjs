@@ -64,6 +64,18 @@ export function node24() {
 const succeeds = (script) => spawnSync('sh', ['-c', script]).status === 0
 const hasCommand = (name) => succeeds(`command -v ${name}`)
 
+/** Debian's packages that the tests run for real. */
+export const TEST_PACKAGES = [
+  'redis-server',
+  'redis-redisearch',
+  'openssh-server',
+  'chromium',
+  'chromium-headless-shell',
+  'fonts-noto-cjk',
+  'postgresql',
+  'protobuf-compiler',
+]
+
 /** How to see that a Debian package is there. */
 const PROBES = {
   'redis-server': () => hasCommand('redis-server'),
