@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // A console for real games: no sandbox, no system packages. TLS, port and database come from the environment.
-import { ensureInstalled, runUnderNode24 } from './running/prepare.mjs'
+import { ensureInstalled, runOnBundledNode } from './running/prepare.mjs'
 
 process.env.QD_SANDBOX ??= 'off'
 ensureInstalled()
-runUnderNode24('scripts/running/start-console.ts', process.argv.slice(2))
+runOnBundledNode('scripts/running/start-console.ts', process.argv.slice(2))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assertNodeVersion, readEnv } from './env.ts'
+import { assertNode, readEnv } from './env.ts'
 
 describe('environment', () => {
   test('defaults are the sandbox on loopback', () => {
@@ -102,8 +102,9 @@ describe('environment', () => {
     expect(readEnv(given).allowedOrigins).toEqual(['http://a.example', 'https://console.example.org'])
   })
 
-  test('an old Node is refused in one line', () => {
-    expect(() => assertNodeVersion('v20.20.2')).toThrow('needs Node 24')
-    expect(() => assertNodeVersion('v24.21.0')).not.toThrow()
+  test('an old Node, and one that reads keys of JSON wrongly, are refused in one line', () => {
+    expect(() => assertNode('v20.20.2')).toThrow('needs Node 24')
+    expect(() => assertNode('v24.21.0', () => false)).toThrow('Node v24.21.0 reads wrong keys in JSON')
+    expect(() => assertNode(process.version)).not.toThrow()
   })
 })

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { readsKeysRightly } from '@qd/canonical-json'
 import { parseShipAddress } from '@qd/audit/server'
 import type { ShipAddress } from '@qd/audit/server'
 import { z } from '@qd/contract-kit'
@@ -86,10 +87,15 @@ export interface OidcEnv {
 /** A wrong setting stops the start with one line that names the variable. */
 export class EnvError extends Error {}
 
-export function assertNodeVersion(version: string): void {
+/** Refuses a Node that cannot run the console, or whose JSON mixes keys up (V8 before 24.22.1 and 26.12.1). */
+export function assertNode(version: string, readsRightly: () => boolean = readsKeysRightly): void {
   const major = Number(version.replace(/^v/, '').split('.')[0])
   if (!(major >= 24))
     throw new EnvError(`Quarterdeck needs Node 24 or newer, this is ${version}; use npm start`)
+  if (!readsRightly())
+    throw new EnvError(
+      `Node ${version} reads wrong keys in JSON, a fault of its engine: use npm start, or Node 24.22.1, 26.12.1 or newer`,
+    )
 }
 
 function oidcOf(env: z.output<typeof envSchema>): OidcEnv | undefined {

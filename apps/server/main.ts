@@ -2,7 +2,7 @@ import { SettingsFileError } from '@qd/system/server'
 import { describeError } from '@qd/server-kit'
 import { isStoreError } from '@qd/store'
 import { createConsole } from './create-console.ts'
-import { EnvError, assertNodeVersion, readEnv } from './env.ts'
+import { EnvError, assertNode, readEnv } from './env.ts'
 import type { Env } from './env.ts'
 import { startFaultLine } from './listen/listen-error.ts'
 
@@ -49,7 +49,7 @@ export async function main(): Promise<void> {
     process.exit(1)
   })
   try {
-    assertNodeVersion(process.version)
+    assertNode(process.version)
     env = readEnv(process.env)
     await run(env)
   } catch (error) {

@@ -1,64 +1,130 @@
-// What start and test share before Node 24 is there: install what is missing, find the right Node.
+// What start and test share before the right Node is there: bring that Node, install what is missing with it.
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const stamp = join(root, 'node_modules', '.quarterdeck-install')
-
-function lockHash() {
-  return createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-}
 
 const lockOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
 
+/** The C library that native packages are built against: "glibc" or "musl"; undefined where systems have but one. */
+const findLibc = () => {
+  if (process.platform !== 'linux') return undefined
+  process.report.excludeNetwork = true
+  return process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc'
+}
+
+/** Whether npm leaves a package out because its `os`, `cpu` or `libc` names another system. */
+function isOfAnotherSystem({ os, cpu, libc }, ownLibc) {
+  const isOther = (wanted, own) => wanted !== undefined && ![wanted].flat().includes(own)
+  return isOther(os, process.platform) || isOther(cpu, process.arch) || isOther(libc, ownLibc)
+}
+
+/** Packages that may fail to build name no system; without one that names this system the console does not run. */
+const mayBeMissing = (wanted, ownLibc) =>
+  wanted.optional === true && (isOfAnotherSystem(wanted, ownLibc) || (wanted.os ?? wanted.cpu) === undefined)
+
 /**
- * Whether somebody has run npm ci by hand: npm notes in node_modules what it has put there. Packages of other
- * platforms are optional and stay away.
+ * Whether everything of the folder's lockfile is in place: npm notes in node_modules what it has put there, and an npm
+ * under an old Node leaves out native parts whose `engines` do not name that Node.
  */
 export function hasWholeInstall(folder) {
   const noted = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(noted)) return false
   const there = lockOf(noted)
+  const ownLibc = findLibc()
   return Object.entries(lockOf(join(folder, 'package-lock.json'))).every(([place, wanted]) => {
     if (!place.includes('node_modules/') || wanted.link === true) return true
     const found = there[place]
-    return found === undefined ? wanted.optional === true : found.integrity === wanted.integrity
+    if (found === undefined) return mayBeMissing(wanted, ownLibc)
+    return found.integrity === wanted.integrity && existsSync(join(folder, place))
   })
+}
+
+/** The Node package of the lockfile for this machine; undefined where there is none. */
+function lockedNode() {
+  const name = `node-linux-${process.arch}`
+  const entry = lockOf(join(root, 'package-lock.json'))[`node_modules/${name}`]
+  return process.platform === 'linux' && entry !== undefined ? { name, entry } : undefined
+}
+
+/** The program, when it is of the wanted version and runs on this system (a system without glibc has no use for it). */
+function runsAs(node, version) {
+  if (!existsSync(node)) return false
+  return spawnSync(node, ['--version']).stdout?.toString().trim() === `v${version}`
+}
+
+/** npm's own script, so that another Node can run it; the shell's npm where no script is found. */
+function npmScript() {
+  const named = process.env.npm_execpath
+  if (named !== undefined && basename(named) === 'npm-cli.js') return named
+  const { stdout } = spawnSync('sh', ['-c', 'command -v npm'])
+  const found = stdout?.toString().trim()
+  const script = found ? realpathSync(found) : ''
+  return script.endsWith('.js') ? script : undefined
+}
+
+function npmCi(folder, node) {
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const env = { ...process.env, PATH: [dirname(node), process.env.PATH ?? ''].join(delimiter) }
+  const script = npmScript()
+  const { status } = script
+    ? spawnSync(node, [script, ...args], { cwd: folder, stdio: 'inherit', env })
+    : spawnSync('npm', args, { cwd: folder, stdio: 'inherit', env, shell: process.platform === 'win32' })
+  if (status === 0) return
+  console.error(
+    'npm ci failed; its own lines are above. Look at the network and the free space, then run this again.',
+  )
+  process.exit(status ?? 1)
+}
+
+const brought = join(root, '.cache', 'node')
+
+/** Installs the locked Node alone, by its integrity, and returns its program. */
+function bringNode({ name, entry }) {
+  const { version } = entry
+  const node = join(brought, 'node_modules', name, 'bin', 'node')
+  if (runsAs(node, version)) return node
+  console.log(`Installing Node ${version} first ...`)
+  rmSync(brought, { recursive: true, force: true })
+  mkdirSync(brought, { recursive: true })
+  const own = { name: 'quarterdeck-node', version: '0.0.0', dependencies: { [name]: version } }
+  const packages = { '': own, [`node_modules/${name}`]: { ...entry, optional: undefined } }
+  const { name: lockName, version: lockVersion } = own
+  const lock = { name: lockName, version: lockVersion, lockfileVersion: 3, requires: true, packages }
+  writeFileSync(join(brought, 'package.json'), JSON.stringify(own))
+  writeFileSync(join(brought, 'package-lock.json'), JSON.stringify(lock))
+  npmCi(brought, process.execPath)
+  return runsAs(node, version) ? node : undefined
+}
+
+/** A Node of the machine's own, where the packages bring none that runs on it. */
+function systemNode() {
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  const system = `${process.platform}-${process.arch}`
+  console.error(
+    `No packaged Node runs on ${system}, and this is ${process.version}: install Node 24.22.1 or newer and run this again.`,
+  )
+  process.exit(1)
+}
+
+/** The Node among the packages; undefined where it is missing or does not run. */
+export function bundledNode() {
+  const locked = lockedNode()
+  const node = locked && join(root, 'node_modules', locked.name, 'bin', 'node')
+  return node && runsAs(node, locked.entry.version) ? node : undefined
 }
 
 /** Installs exactly the lockfile's packages unless they are there already. */
 export function ensureInstalled() {
-  const hash = lockHash()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  if (hasWholeInstall(root)) {
-    writeFileSync(stamp, hash)
-    return
-  }
+  if (hasWholeInstall(root)) return
+  const locked = lockedNode()
+  // Not the one in node_modules: npm empties that folder, and its own program would be gone.
+  const node = (locked && bringNode(locked)) ?? systemNode()
   console.log('Installing packages (npm ci) ...')
-  const npm = process.env.npm_execpath
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  const done = npm
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
-    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
-  if (done.status !== 0) {
-    console.error('npm ci failed; see the lines above.')
-    process.exit(done.status ?? 1)
-  }
-  writeFileSync(stamp, hash)
-}
-
-/** The Node 24 that the packages brought, or the running one when it is new enough. */
-export function node24() {
-  const bundled = join(root, 'node_modules', `node-linux-${process.arch}`, 'bin', 'node')
-  if (existsSync(bundled)) return bundled
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  console.error(`No bundled Node 24 fits ${process.platform}-${process.arch}; install Node 24 and run again.`)
-  process.exit(1)
+  npmCi(root, node)
+  rmSync(brought, { recursive: true, force: true })
 }
 
 const succeeds = (script) => spawnSync('sh', ['-c', script]).status === 0
@@ -158,9 +224,9 @@ function endWithNpm(end) {
   watch.unref()
 }
 
-/** Goes on under Node 24; signals and the exit code pass through. */
-export function runUnderNode24(script, args) {
-  const node = node24()
+/** Goes on under the right Node; signals and the exit code pass through. */
+export function runOnBundledNode(script, args) {
+  const node = bundledNode() ?? systemNode()
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter)
   const child = spawn(node, [...NODE_FLAGS, join(root, script), ...args], {
     cwd: root,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isStoreError } from '@qd/store'
-import { EnvError, readEnv } from '../env.ts'
+import { EnvError, assertNode, readEnv } from '../env.ts'
 import { startFaultLine } from '../listen/listen-error.ts'
 import { startAloneConsole } from './alone-console.ts'
 import type { AloneConsole } from './alone-console.ts'
@@ -86,6 +86,7 @@ function followFiles(alone: AloneConsole, { game: saved, options, from }: Follow
 }
 
 async function start(options: AloneOptions, game: GivenGame, from: string): Promise<AloneConsole> {
+  assertNode(process.version)
   const env = readEnv({
     QD_HOST: '127.0.0.1',
     QD_PORT: String(options.port),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isStoreError } from '@qd/store'
 import { BackupError } from '../backup/archive-lines.ts'
-import { EnvError } from '../env.ts'
+import { EnvError, assertNode } from '../env.ts'
 
 /** A passphrase comes from a file: on a command line every user of the machine could read it. */
 export function readPassphrase(file: string | undefined): string {
@@ -19,6 +19,7 @@ function lineOf(error: unknown): string {
 /** Runs a command of the terminal: one line for what a person can mend, exit code 2. */
 export async function runCommand(work: (print: (line: string) => void) => Promise<void>): Promise<void> {
   try {
+    assertNode(process.version)
     await work((line) => void process.stdout.write(`${line}\n`))
   } catch (error) {
     process.stderr.write(`${lineOf(error)}\n`)

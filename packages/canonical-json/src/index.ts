@@ -1,1 +1,2 @@
 export { canonicalJson } from './canonical-json.ts'
+export { parseJsonText, readsKeysRightly } from './parse-json-text.ts'
