@@ -1,4 +1,4 @@
-import { FILE_LIMIT_BYTES, defineRoute, schemas, z } from '@qd/contract-kit'
+import { FILE_LIMIT_BYTES, WITH_TOKENS, defineRoute, schemas, z } from '@qd/contract-kit'
 import { approvalDetail, approvalView, shownBlock } from './approval-view.ts'
 import {
   approvalHash,
@@ -14,7 +14,13 @@ export const INPUT_BYTES = 1_572_864
 const INPUT_VALUES = 200_000
 
 /** Open to whoever is signed in: the handler looks at each request. */
-export const own = { method: 'POST', permission: 'session', level: 0, scopeRule: 'reach' } as const
+export const own = {
+  method: 'POST',
+  permission: 'session',
+  sessionKinds: WITH_TOKENS,
+  level: 0,
+  scopeRule: 'reach',
+} as const
 export const ofOne = {
   body: z.object({ id: approvalId }),
   subject: ({ body }: { body: { id: string } }) => body.id,

@@ -253,4 +253,68 @@ describeOnBothDatabases('requests for approval', worldMigrations, (open) => {
     })
     await approvals.stop()
   })
+
+  it('an API token is told of requests it handed in and may make the call of, and of no others of its owner', async () => {
+    const { signIn, submit, submitted, ann } = await begin()
+    const [give, sees] = [['test.give'], ['approvals.see']].map((codes) => [
+      { scope: '*', environment: '*' as const, codes },
+    ])
+    const token = (name: string, held: typeof give) =>
+      signIn(name, held!, { userId: 'id-ann', kind: 'token', sessionId: name })
+    const giver = token('giver', give)
+    const byAnn = await submitted()
+    const byToken = (await submit(giver, { what: 'gold' })).body.data
+    const reader = token('reader', sees)
+    const listOf = async (as: typeof giver, inbox = 'all') =>
+      (await as.post<{ list: ApprovalView[] }>('/platform/approvals/list', { inbox })).body.data.list.map(
+        ({ id }) => id,
+      )
+    const codesOf = async (as: typeof giver, id: string) => {
+      const calls = { get: {}, proof: {}, withdraw: {}, comment: { text: 'x' }, watch: { isWatched: true } }
+      const answers = await Promise.all(
+        Object.entries(calls).map(([call, more]) => as.post(`/platform/approvals/${call}`, { id, ...more })),
+      )
+      return new Set(answers.map(codeOf))
+    }
+    expect(await listOf(giver)).toEqual([byToken.id])
+    expect(await codesOf(giver, byAnn.id)).toEqual(new Set(['approval_not_found']))
+    // The same token, once its owner has lost the right.
+    const narrowed = token('giver', [{ scope: '*', environment: '*', codes: ['players.search'] }])
+    expect(await listOf(narrowed)).toEqual([])
+    expect(await codesOf(narrowed, byToken.id)).toEqual(new Set(['approval_not_found']))
+    // By a grant it reads what people with that grant read, and is the author of nothing.
+    expect(await listOf(reader)).toEqual([byToken.id, byAnn.id])
+    expect(codeOf(await reader.post('/platform/approvals/withdraw', { id: byAnn.id }))).toBe('forbidden')
+    expect((await ann.post('/platform/approvals/withdraw', { id: byAnn.id })).http).toBe(200)
+    expect(await listOf(reader)).toEqual([byToken.id])
+    const again = token('giver', give)
+    expect((await again.post('/platform/approvals/withdraw', { id: byToken.id })).http).toBe(200)
+  })
+
+  it('policies are told as far as they are about places whose requests somebody may see', async () => {
+    const match = aPolicy().match
+    const at = (name: string, ...scopes: string[]) => aPolicy({ name, match: { ...match, scopes } })
+    const { signIn } = await begin(
+      at('everywhere'),
+      at('own line', 'lantern/northwind/northwind-test', 'other/line'),
+      at('own game', 'lantern'),
+      at('other line', 'lantern/northwind/other'),
+      aPolicy({ name: 'other environment', match: { ...match, environments: ['test'] } }),
+    )
+    const codes = ['approvals.see']
+    const line = 'lantern/northwind/northwind-test'
+    const operator = signIn('operator', [{ scope: line, environment: 'production', codes }])
+    const listed = await operator.post<{ list: { name: string; match: { scopes: string[] } }[] }>(
+      '/platform/approvals/policies',
+      {},
+    )
+    expect(listed.body.data.list.map(({ name, match: { scopes } }) => [name, ...scopes])).toEqual([
+      ['everywhere'],
+      ['own line', line],
+      ['own game', 'lantern'],
+    ])
+    const editor = signIn('editor', grants.policies)
+    const all = await editor.post<{ list: object[] }>('/platform/approvals/policies', {})
+    expect(all.body.data.list).toHaveLength(5)
+  })
 })

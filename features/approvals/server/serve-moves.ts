@@ -6,7 +6,7 @@ import type { UseCaseDeps } from './approvals-deps.ts'
 import { findRow, maySee } from './request/find-request.ts'
 
 /** Tells open pages that a request they may see has moved, by the reader's rights as of the event. */
-export function serveMoves(deps: Pick<UseCaseDeps, 'store' | 'session'>): ServedChannel {
+export function serveMoves(deps: Pick<UseCaseDeps, 'store' | 'session' | 'calls'>): ServedChannel {
   return serveChannel(approvalsChannel, (_open, { caller, send }) => {
     let queue = Promise.resolve()
     const tell = async (id: string) => {

@@ -1,4 +1,4 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { WITH_TOKENS, defineRoute, schemas, z } from '@qd/contract-kit'
 
 /** Most bytes of one part. A part that is cut is sent again as a whole. */
 export const PART_BYTES = 8 * 1_048_576
@@ -7,7 +7,7 @@ const NAME_MAX = 255
 
 const fileId = z.string().check(z.minLength(1), z.maxLength(64))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
-const own = { permission: 'session', level: 0, scopeRule: 'reach' } as const
+const own = { permission: 'session', sessionKinds: WITH_TOKENS, level: 0, scopeRule: 'reach' } as const
 
 /** A file and how much of it is here. Times in ms UTC, sizes in bytes. */
 export const fileView = z.object({

@@ -1,11 +1,17 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { WITH_TOKENS, defineRoute, schemas, z } from '@qd/contract-kit'
 import { setServerStates } from './permissions.ts'
 
 export const SERVER_STATES = ['open', 'notice', 'drain', 'maintenance'] as const
 export type ServerStateName = (typeof SERVER_STATES)[number]
 const stateName = z.enum(SERVER_STATES)
 
-const shown = { method: 'POST', permission: 'session', risk: 'R0', scopeRule: 'reach' } as const
+const shown = {
+  method: 'POST',
+  permission: 'session',
+  sessionKinds: WITH_TOKENS,
+  risk: 'R0',
+  scopeRule: 'reach',
+} as const
 
 /** What servers of a game said of themselves lately, as far as the caller reaches them. */
 export const serverStates = defineRoute({

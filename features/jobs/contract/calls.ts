@@ -1,10 +1,10 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { WITH_TOKENS, defineRoute, schemas, z } from '@qd/contract-kit'
 import { jobState } from './job-state.ts'
 import { jobDetail, jobOutputLine, jobRowView, jobView, rowState } from './job-view.ts'
 
 const jobId = z.string().check(z.minLength(1), z.maxLength(64))
 const limit = z.optional(z.int().check(z.gte(1), z.lte(500)))
-const own = { permission: 'session', level: 0, scopeRule: 'reach' } as const
+const own = { permission: 'session', sessionKinds: WITH_TOKENS, level: 0, scopeRule: 'reach' } as const
 const command = {
   ...own,
   method: 'POST',

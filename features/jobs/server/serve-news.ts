@@ -11,7 +11,8 @@ export function serveJobNews({ store, session }: Pick<UseCaseDeps, 'store' | 'se
     // One after another: what was told last is what holds.
     let queue = Promise.resolve()
     const tell = async ({ ownerId, ownerToken, scope, environment, ...event }: JobNews) => {
-      const isMine = isOwnWork(caller, { owner_id: ownerId, owner_token: ownerToken })
+      // Only people are on the live channel: no kind is asked for.
+      const isMine = isOwnWork(caller, { owner_id: ownerId, owner_token: ownerToken }, undefined)
       const current = isMine ? caller : await session.current(caller.sessionId)
       if (current === null) return
       if (isMine || holdsAtPath(current, readJobs, { scope, environment })) send({ ...event, isMine })

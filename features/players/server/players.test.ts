@@ -215,11 +215,9 @@ describe('connection info', () => {
     expect(answer.body.data).toEqual({
       apiUrl: game.target.apiUrl,
       serverId: game.target.serverId,
-      hashKey: '••••8f90',
+      hashKey: '••••••••',
       ws: '/live',
     })
-    const short = await startDesk({ target: { ...game.target, hashKey: 'secret' } })
-    expect((await short.admin.get('/adjust/serverInfo?sId=123')).raw).not.toContain('ret')
   })
 })
 

@@ -1,4 +1,4 @@
-import { defineRoute, z } from '@qd/contract-kit'
+import { WITH_TOKENS, defineRoute, z } from '@qd/contract-kit'
 import { atLine, lineFields } from './line.ts'
 
 export * from './errors.ts'
@@ -17,6 +17,7 @@ export const propertyList = defineRoute({
   path: '/platform/gameProp/all',
   title: 'properties.list',
   permission: 'session',
+  sessionKinds: WITH_TOKENS,
   level: 2,
   risk: 'R0',
   body: lineBody,
@@ -39,6 +40,7 @@ export const upperLimitList = defineRoute({
   path: '/platform/gamePropUpperLimit/list',
   title: 'properties.upperLimits',
   permission: 'session',
+  sessionKinds: WITH_TOKENS,
   level: 2,
   risk: 'R0',
   body: lineBody,

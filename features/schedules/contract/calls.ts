@@ -1,9 +1,15 @@
-import { defineRoute, scheduleTiming, schemas, z } from '@qd/contract-kit'
+import { WITH_TOKENS, defineRoute, scheduleTiming, schemas, z } from '@qd/contract-kit'
 import { scheduleDetail, scheduleRunView, scheduleState, scheduleView } from './views.ts'
 
 const scheduleId = z.string().check(z.minLength(1), z.maxLength(64))
 const limit = z.optional(z.int().check(z.gte(1), z.lte(200)))
-const own = { method: 'POST', permission: 'session', level: 0, scopeRule: 'reach' } as const
+const own = {
+  method: 'POST',
+  permission: 'session',
+  sessionKinds: WITH_TOKENS,
+  level: 0,
+  scopeRule: 'reach',
+} as const
 const command = {
   ...own,
   body: z.object({ scheduleId }),

@@ -1,6 +1,12 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { WITH_TOKENS, defineRoute, schemas, z } from '@qd/contract-kit'
 
-const session = { permission: 'session', risk: 'R0', scopeRule: 'reach', unknownFields: 'ignore' } as const
+const session = {
+  permission: 'session',
+  sessionKinds: WITH_TOKENS,
+  risk: 'R0',
+  scopeRule: 'reach',
+  unknownFields: 'ignore',
+} as const
 const named = z.object({ name: z.string(), value: z.string() })
 
 export const gameList = defineRoute({

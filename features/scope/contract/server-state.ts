@@ -1,4 +1,4 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { WITH_TOKENS, defineRoute, schemas, z } from '@qd/contract-kit'
 
 const serverQuery = z.object({ sId: schemas.sIdNumber, lineId: z.optional(schemas.shortText) })
 
@@ -8,6 +8,7 @@ export const serverTime = defineRoute({
   path: '/adjust/time',
   title: 'scope.serverTime',
   permission: 'session',
+  sessionKinds: WITH_TOKENS,
   level: 3,
   risk: 'R0',
   query: serverQuery,
@@ -31,6 +32,7 @@ export const serverCard = defineRoute({
   path: '/adjust/index',
   title: 'scope.serverCard',
   permission: 'session',
+  sessionKinds: WITH_TOKENS,
   level: 3,
   risk: 'R0',
   query: serverQuery,

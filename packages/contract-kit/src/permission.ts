@@ -47,6 +47,9 @@ export function isSessionless(permission: Permission): permission is 'public' | 
  */
 export type SessionKind = 'full' | 'pending' | 'preview' | 'token'
 
+/** For calls with the permission `session` whose handler asks the grants of an API token. */
+export const WITH_TOKENS: readonly SessionKind[] = ['full', 'preview', 'token']
+
 /** The text form under which roles store a permission: `routerName.code`. */
 export function permissionKey(permission: PermissionTriple): string {
   return `${permission.routerName}.${permission.code}`

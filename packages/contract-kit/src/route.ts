@@ -38,13 +38,14 @@ export interface RouteSpec<
   readonly permission: Permission
   readonly level: Level
   /**
-   * Which signed-in callers may call; default: all but `pending`. Calls about the own account name `full`,
-   * so that no API token and no preview can change who may sign in.
+   * Which signed-in callers may call. Default: all but `pending`; where the permission is `session`, people and previews: such
+   * a call asks who somebody is, and an API token is its grants. `WITH_TOKENS` opens it to tokens, and then its handler asks
+   * their grants. Calls about the own account name `full`, so that no token and no preview changes who may sign in.
    */
   readonly sessionKinds?: readonly SessionKind[]
-  /** Floor of the risk. */
   /** Asked for besides `permission`, at the same place. */
   readonly also?: readonly DeclaredPermission[]
+  /** Floor of the risk. */
   readonly risk: Risk
   /** Floor in production where that is higher. */
   readonly riskInProduction?: Risk

@@ -1,15 +1,28 @@
-import { AppError } from '@qd/contract-kit'
+import { AppError, scopeOverlaps } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import { holdsAtPlace, uuidv7 } from '@qd/server-kit'
-import type { CallContext } from '@qd/server-kit'
+import { grantsFor, holdsAtPlace, uuidv7 } from '@qd/server-kit'
+import type { CallContext, Caller } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
-import { approvalErrors, editPolicies } from '../../contract/index.ts'
+import { approvalErrors, editPolicies, seeApprovals } from '../../contract/index.ts'
 import type { PolicyBody, approvalSettings, policyList, policySave } from '../../contract/index.ts'
 import type { ApprovalTables } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { policyChanges } from './policy-changes.ts'
 import { readPolicies, readSettings } from './read-policies.ts'
+
+/** A policy as far as it is about places whose requests somebody may see; null: it is about none of them. */
+function atPlacesOf(caller: Caller, body: PolicyBody): PolicyBody | null {
+  const { environments, scopes } = body.match
+  const grants = grantsFor(caller, seeApprovals).filter(
+    ({ environment }) =>
+      environment === '*' || environments.length === 0 || environments.includes(environment),
+  )
+  if (grants.length === 0) return null
+  if (scopes.length === 0) return body
+  const own = scopes.filter((scope) => grants.some((grant) => scopeOverlaps(grant.scope, scope)))
+  return own.length === 0 ? null : { ...body, match: { ...body.match, scopes: own } }
+}
 
 export async function listPolicies(
   deps: UseCaseDeps,
@@ -17,7 +30,13 @@ export async function listPolicies(
 ): Promise<RouteReplyGiven<typeof policyList>> {
   const [settings, policies] = await Promise.all([readSettings(deps), readPolicies(deps)])
   const known = await deps.groups.knownTo(ctx.caller)
-  const bodies = policies.map(({ body }) => JSON.parse(body) as PolicyBody)
+  const mayEdit = holdsAtPlace(ctx.caller, editPolicies, {})
+  const shown = policies.flatMap((row) => {
+    const body = JSON.parse(row.body) as PolicyBody
+    const seen = mayEdit ? body : atPlacesOf(ctx.caller, body)
+    return seen === null ? [] : [{ row, body: seen }]
+  })
+  const bodies = shown.map(({ body }) => body)
   const used = [...new Set(bodies.flatMap(({ stages }) => stages.flatMap((stage) => stage.groups)))]
   const scopes = [...new Set(bodies.flatMap(({ match }) => match.scopes))]
   const names = used.length === 0 ? new Map<string, string>() : await deps.groups.namesOf(used)
@@ -26,8 +45,8 @@ export async function listPolicies(
   return {
     isOn: settings.is_on === 1,
     settingsVersion: settings.version,
-    list: policies.map((row) => ({
-      ...(JSON.parse(row.body) as PolicyBody),
+    list: shown.map(({ row, body }) => ({
+      ...body,
       id: row.id,
       version: row.version,
       updatedAt: row.updated_at,
@@ -36,7 +55,7 @@ export async function listPolicies(
     types: deps.types().map(({ type, title }) => ({ type, title: deps.texts.approval(ctx.lang, title) })),
     groups: [...groups.values()],
     places: scopes.map((scope) => ({ scope, placeName: [...deps.placeNames(scope)] })),
-    mayEdit: holdsAtPlace(ctx.caller, editPolicies, {}),
+    mayEdit,
   }
 }
 

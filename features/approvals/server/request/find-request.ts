@@ -1,6 +1,7 @@
 import { AppError } from '@qd/contract-kit'
-import { holdsAtPath } from '@qd/server-kit'
-import type { Caller } from '@qd/server-kit'
+import type { PermissionTriple } from '@qd/contract-kit'
+import { holdsAtPath, isOwnWork, tokenOf } from '@qd/server-kit'
+import type { Caller, WorkKinds } from '@qd/server-kit'
 import {
   bypassApprovals,
   approvalErrors,
@@ -13,6 +14,7 @@ import type { UseCaseDeps } from '../approvals-deps.ts'
 import { placesOf } from '../people/asked.ts'
 
 type StoreDeps = Pick<UseCaseDeps, 'store'>
+type CallsDeps = Pick<UseCaseDeps, 'calls'>
 
 const SEEN_BY = [seeApprovals, decideApprovals, vetoApprovals, bypassApprovals]
 
@@ -32,11 +34,38 @@ export async function isWatchedBy({ store }: StoreDeps, requestId: string, userI
   return row !== undefined
 }
 
-/** A draft is its author's alone; anything else is seen where it lies, and by those who were asked to watch it. */
-export async function maySee(deps: StoreDeps, caller: Caller, request: StoredRequest): Promise<boolean> {
-  if (request.owner_id === caller.userId) return true
+/** What the call of a request asks for; undefined where the program has no such call, or asks for no permission. */
+function permissionOf({ calls }: CallsDeps, { route }: Pick<StoredRequest, 'route'>) {
+  const permission = calls().routeOf(route)?.permission
+  return typeof permission === 'string' ? undefined : (permission as PermissionTriple | undefined)
+}
+
+/** Whether the caller is its author; an API token is where it handed it in and may make the call. */
+export function isAuthorOf(deps: CallsDeps, caller: Caller, request: StoredRequest): boolean {
+  return isOwnWork(caller, request, permissionOf(deps, request))
+}
+
+/** What own requests of an API token are told by. */
+export function gatedKinds({ calls }: CallsDeps): WorkKinds {
+  const kinds = calls().routes.flatMap(({ method, path, permission }) =>
+    typeof permission === 'string' ? [] : [{ name: `${method} ${path}`, permission }],
+  )
+  return { column: 'route', kinds }
+}
+
+/**
+ * A draft is its author's alone; anything else is seen where it lies, and by those who were asked to watch it. People are
+ * asked, and not their API tokens.
+ */
+export async function maySee(
+  deps: StoreDeps & CallsDeps,
+  caller: Caller,
+  request: StoredRequest,
+): Promise<boolean> {
+  if (isAuthorOf(deps, caller, request)) return true
   if (request.status === 0) return false
-  return seesAllOf(caller, request) || isWatchedBy(deps, request.id, caller.userId)
+  if (seesAllOf(caller, request)) return true
+  return tokenOf(caller) === null && isWatchedBy(deps, request.id, caller.userId)
 }
 
 /** Whether somebody may see requests at every place that this one touches: its preview tells of them all. */
@@ -47,7 +76,11 @@ export function seesAllOf(caller: Caller, request: Pick<StoredRequest, 'places'>
 }
 
 /** A request the caller may see; throws `approval_not_found` for any other. */
-export async function findSeen(deps: StoreDeps, caller: Caller, id: string): Promise<StoredRequest> {
+export async function findSeen(
+  deps: StoreDeps & CallsDeps,
+  caller: Caller,
+  id: string,
+): Promise<StoredRequest> {
   const request = await findRow(deps, id)
   if (request === undefined || !(await maySee(deps, caller, request))) throw notFound()
   return request

@@ -6,6 +6,7 @@ import type { Caller } from '@qd/server-kit'
 import { approvalErrors, bypassApprovals, vetoApprovals } from '../../contract/index.ts'
 import type { StoredRequest, StoredRevision, StoredVote } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
+import { isAuthorOf } from './find-request.ts'
 import { excludedBy, isAskedAt, mayLetHold, personOf, placesOf, policyOf } from '../people/asked.ts'
 
 export interface WholeRequest {
@@ -37,7 +38,7 @@ const holdsEverywhere = (caller: Caller, request: StoredRequest, permission: typ
 
 /** Somebody who acts, for themselves or in another's voice. */
 export async function actorOf(
-  deps: Pick<UseCaseDeps, 'groups' | 'mayGive'>,
+  deps: Pick<UseCaseDeps, 'groups' | 'mayGive' | 'calls'>,
   caller: Caller,
   request: StoredRequest,
   voice: Caller = caller,
@@ -45,7 +46,7 @@ export async function actorOf(
   return {
     person: personOf(caller),
     voice: personOf(voice),
-    isAuthor: request.owner_id === caller.userId,
+    isAuthor: isAuthorOf(deps, caller, request),
     isAsked: await isAskedAt(deps, voice, request, request.stage),
     mayVeto: holdsEverywhere(caller, request, vetoApprovals),
     // Not even in an emergency: it would let them hold more than they do.

@@ -1,5 +1,5 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import { isVisibleWork, isWithinPath } from '@qd/server-kit'
+import { isOwnRow, isVisibleWork, isWithinPath, tokenOf } from '@qd/server-kit'
 import type { CallContext, Caller } from '@qd/server-kit'
 import { containsFolded } from '@qd/store'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import type { UseCaseDeps } from '../approvals-deps.ts'
 import { delegatorsOf } from '../people/asked.ts'
 import { readSettings } from '../policy/read-policies.ts'
 import { conflictsOf } from './count-conflicts.ts'
-import { maySee } from './find-request.ts'
+import { gatedKinds, maySee } from './find-request.ts'
 import type { WholeRequest } from './flow-of.ts'
 import { firstVoiceFor, viewOf } from './view-request.ts'
 
@@ -27,16 +27,26 @@ const SEEN_BY = [seeApprovals, decideApprovals, vetoApprovals, bypassApprovals]
 /** All the caller may see, narrowed by what they asked for. */
 function visibleRows(deps: UseCaseDeps, caller: Caller, asked: Partial<Asked>) {
   const { userId } = caller
+  const kinds = gatedKinds(deps)
+  const isWatcher = tokenOf(caller) === null
   let rows = deps.store.read
     .selectFrom('approval_request')
     .selectAll()
     .where((eb) =>
       eb.or([
-        isVisibleWork(caller, SEEN_BY),
-        eb('id', 'in', eb.selectFrom('approval_watcher').select('request_id').where('user_id', '=', userId)),
+        isVisibleWork(caller, SEEN_BY, kinds),
+        ...(isWatcher
+          ? [
+              eb(
+                'id',
+                'in',
+                eb.selectFrom('approval_watcher').select('request_id').where('user_id', '=', userId),
+              ),
+            ]
+          : []),
       ]),
     )
-    .where((eb) => eb.or([eb('status', '!=', 0), eb('owner_id', '=', userId)]))
+    .where((eb) => eb.or([eb('status', '!=', 0), isOwnRow(caller, kinds)]))
   const { statuses, executions, type, environment, scope, search, before } = asked
   if (statuses !== undefined) rows = rows.where('status', 'in', statuses)
   if (executions !== undefined) rows = rows.where('execution', 'in', executions)

@@ -17,7 +17,7 @@ const wrongState = () => new AppError(jobsErrors.job_wrong_state)
 async function controlled(deps: UseCaseDeps, ctx: CallContext, jobId: string): Promise<StoredJob> {
   const job = await findJob(deps, ctx.caller, jobId)
   ctx.fileAt(job.scope)
-  if (!mayControl(ctx.caller, job)) throw new AppError(coreErrors.forbidden)
+  if (!mayControl(deps, ctx.caller, job)) throw new AppError(coreErrors.forbidden)
   return job
 }
 

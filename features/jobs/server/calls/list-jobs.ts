@@ -14,7 +14,7 @@ export async function listJobs(
   { states, kind, owner, before, limit = LIMIT }: RouteInput<typeof jobList>['body'],
   viewer: Viewer,
 ): Promise<RouteReply<typeof jobList>> {
-  let query = deps.store.read.selectFrom('job').selectAll().where(visibleTo(viewer.caller))
+  let query = deps.store.read.selectFrom('job').selectAll().where(visibleTo(deps, viewer.caller))
   if (states !== undefined && states.length > 0) query = query.where('state', 'in', states)
   if (kind !== undefined) query = query.where('kind', '=', kind)
   if (owner === 'mine') query = query.where('owner_id', '=', viewer.caller.userId)

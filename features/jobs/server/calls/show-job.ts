@@ -88,7 +88,7 @@ export async function refuseVetoed(deps: UseCaseDeps, { id }: StoredJob): Promis
 
 export async function detailOf(deps: UseCaseDeps, viewer: Viewer, job: StoredJob): Promise<JobDetail> {
   const { caller, lang } = viewer
-  const isControlled = mayControl(caller, job) && caller.isReadOnly !== true
+  const isControlled = mayControl(deps, caller, job) && caller.isReadOnly !== true
   const canWake = caller.isReadOnly !== true && !(await deps.isVetoed(job.id))
   const canRetry = canWake && stateAfter(job.state, 'retry') !== null && mayRetry(deps, caller, job)
   const text = (key: string, params?: Record<string, string | number>) => deps.texts.text(lang, key, params)

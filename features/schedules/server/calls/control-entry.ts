@@ -1,6 +1,6 @@
 import { AppError, coreErrors, riskAtLeast } from '@qd/contract-kit'
 import type { Environment, RouteInput } from '@qd/contract-kit'
-import { findPlaceAgain, isOwnWork, tokenOf, uuidv7 } from '@qd/server-kit'
+import { findPlaceAgain, tokenOf, uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { publishWith } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -15,7 +15,7 @@ import { SCHEDULES_TOPIC } from '../schedules-deps.ts'
 import type { UseCaseDeps } from '../schedules-deps.ts'
 import { checkTiming } from './create-entry.ts'
 import { detailOf, mayDrive, wasApproved } from './show-entry.ts'
-import { findEntry, mayManage } from './visible.ts'
+import { findEntry, isOwnEntry, mayManage } from './visible.ts'
 import { weighEntry } from './weigh-entry.ts'
 
 type Tx = Kysely<ScheduleTables>
@@ -27,7 +27,7 @@ const wrongState = () => new AppError(schedulesErrors.schedule_wrong_state)
 async function managed(deps: UseCaseDeps, ctx: CallContext, scheduleId: string): Promise<StoredSchedule> {
   const entry = await findEntry(deps, ctx.caller, scheduleId)
   ctx.fileAt(entry.scope)
-  if (entry.is_system === 1 || !mayManage(ctx.caller, entry)) throw new AppError(coreErrors.forbidden)
+  if (entry.is_system === 1 || !mayManage(deps, ctx.caller, entry)) throw new AppError(coreErrors.forbidden)
   return entry
 }
 
@@ -105,7 +105,7 @@ export async function resumeEntry(
     const to: Change = {
       ...AFRESH,
       next_at: nextAt,
-      ...(isOwnWork(ctx.caller, entry) ? { owner_token: tokenOf(ctx.caller) } : {}),
+      ...(isOwnEntry(deps, ctx.caller, entry) ? { owner_token: tokenOf(ctx.caller) } : {}),
       ...(isProven ? PROVEN : {}),
     }
     const going = await change(tx, entry, to, nowMs)

@@ -23,7 +23,7 @@ export async function listEntries(
   let query = deps.store.read
     .selectFrom('schedule')
     .selectAll()
-    .where(visibleTo(viewer.caller))
+    .where(visibleTo(deps, viewer.caller))
     .where((eb) => eb.or([eb('is_system', '=', 0), eb('id', 'in', known(deps))]))
   if (state !== undefined) query = query.where('state', '=', state)
   if (owner === 'mine') query = query.where('owner_id', '=', viewer.caller.userId)

@@ -1,6 +1,6 @@
 import type { Environment } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
-import { findPlaceAgain, holdsAtPlace, isApprovedRun, isOwnWork } from '@qd/server-kit'
+import { findPlaceAgain, holdsAtPlace, isApprovedRun } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
 import type { ScheduleDetail, ScheduleRunView, ScheduleView } from '../../contract/index.ts'
 import { clockOf, hasTimeAfter, timingOf } from '../entry-clock.ts'
@@ -9,7 +9,7 @@ import { upcomingTimes } from '../rules/rule-clock.ts'
 import type { StoredRun, StoredSchedule } from '../schedule-tables.ts'
 import type { UseCaseDeps } from '../schedules-deps.ts'
 import { faultOf, msgOf } from '../words.ts'
-import { mayManage } from './visible.ts'
+import { isOwnEntry, mayManage } from './visible.ts'
 
 export interface Viewer {
   caller: Caller
@@ -74,7 +74,7 @@ export function viewOf(
     lastRun: lastRun === undefined ? null : runViewOf(deps, lastRun, lang),
     isSystem: entry.is_system === 1,
     owner: entry.owner,
-    isMine: isOwnWork(caller, entry),
+    isMine: isOwnEntry(deps, caller, entry),
     scope: entry.scope,
     placeName: placeNameOf(deps, entry.scope),
     environment: entry.environment as Environment | null,
@@ -84,7 +84,7 @@ export function viewOf(
 
 /** Whether the caller may set off, or change, what the entry does: they hold what its kind asks for. */
 export function mayDrive(deps: UseCaseDeps, caller: Caller, entry: StoredSchedule): boolean {
-  if (caller.isReadOnly === true || !mayManage(caller, entry)) return false
+  if (caller.isReadOnly === true || !mayManage(deps, caller, entry)) return false
   if (entry.is_system === 1) return true
   const served = deps.kindOf(entry.kind)
   const place = findPlaceAgain(deps.scope, entry)
@@ -96,7 +96,7 @@ export const wasApproved = ({ request_id: requestId }: StoredSchedule) => isAppr
 
 function whatMay(deps: UseCaseDeps, caller: Caller, entry: StoredSchedule): ScheduleDetail['may'] {
   const isOfPeople = entry.is_system === 0
-  const isManaged = isOfPeople && mayManage(caller, entry) && caller.isReadOnly !== true
+  const isManaged = isOfPeople && mayManage(deps, caller, entry) && caller.isReadOnly !== true
   const isDriven = mayDrive(deps, caller, entry)
   const isStill = entry.state === 'paused' || entry.state === 'stopped'
   return {

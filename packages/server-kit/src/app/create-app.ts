@@ -136,7 +136,7 @@ interface Door {
 function isForbidden(caller: Caller | null, route: AnyRoute): boolean {
   if (isSessionless(route.permission)) return false
   if (caller === null) throw new AppError(coreErrors.session_required)
-  refuseWrongKind(caller, route.sessionKinds)
+  refuseWrongKind(caller, route)
   const { permission } = route
   if (permission === 'session') return false
   return !reaches(grantsAtDoor(caller.grants, permission), permissionKey(permission), {})

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, JSON_DEPTH, coreErrors, fieldInvalid } from '@qd/contract-kit'
 import type { TextRef } from '@qd/contract-kit'
 import { JsonCounter } from './json-counter.ts'
@@ -46,7 +47,7 @@ export function parseCounted(bytes: Buffer): unknown {
   if (bytes.length === from) return undefined
   if (!isUtf8(bytes)) throw new AppError(coreErrors.body_no_text)
   try {
-    return JSON.parse(bytes.toString('utf8', from)) as unknown
+    return parseJsonText(bytes.toString('utf8', from))
   } catch (cause) {
     throw new AppError(coreErrors.invalid_json, { cause, params: { reason: syntaxReason(cause) } })
   }

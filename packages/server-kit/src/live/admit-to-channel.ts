@@ -24,7 +24,7 @@ export function admitToChannel(
   asked: { value: unknown; lang: Language },
 ): { open: unknown; place: CataloguePlace } {
   const { permission } = channel
-  refuseWrongKind(caller)
+  refuseWrongKind(caller, channel)
   const grants = grantsAtDoor(caller.grants, permission)
   if (typeof permission !== 'string' && !reaches(grants, permissionKey(permission), {})) {
     throw new AppError(coreErrors.forbidden)

@@ -55,6 +55,8 @@ export const isApprovedRun = (requestId: string): boolean => requestId.startsWit
 
 /** Runs gated calls that came by no request, through the same guard as those that did. */
 export interface ApprovedCalls {
+  /** Every gated route of the program. */
+  readonly routes: readonly AnyRoute[]
   /** The gated route of this name; null: the program has none. */
   routeOf(name: string): AnyRoute | null
   /** Throws where the caller could not make the call at any place; for before its text is read. */
@@ -96,8 +98,9 @@ function givenTo(route: AnyRoute, stored: StoredCall) {
   return { params, query, body: route.body === undefined ? undefined : body }
 }
 
-function refuseForbidden({ permission, sessionKinds }: AnyRoute, caller: Caller): void {
-  refuseWrongKind(caller, sessionKinds)
+function refuseForbidden(route: AnyRoute, caller: Caller): void {
+  refuseWrongKind(caller, route)
+  const { permission } = route
   if (permission === 'session' || isSessionless(permission)) return
   if (!reaches(grantsAtDoor(caller.grants, permission), permissionKey(permission), {})) {
     throw new AppError(coreErrors.forbidden)
@@ -135,6 +138,7 @@ export function createApprovedCalls({ served, texts, ...ports }: ApprovedCallsPa
     return endOf(found, answer)
   }
   return {
+    routes: served.map(({ route }) => route).filter(({ approval }) => approval !== undefined),
     routeOf(name) {
       const found = byName.get(name)?.route
       return found?.approval === undefined ? null : found
