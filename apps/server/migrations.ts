@@ -118,6 +118,7 @@ const LATER = [
   'data-edit-0010-uses',
   'properties-0003-sync',
   'properties-0004-requests',
+  'approvals-0005-proof-keys',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -49,6 +49,8 @@ async function startWith(bin: string, clone: string) {
     cwd: clone,
     env: { ...Object.fromEntries(kept), PATH: `${bin}:/usr/bin:/bin`, QD_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, as a terminal gives one: Ctrl-C reaches all of it.
+    detached: true,
   })
   let output = ''
   const url = await new Promise<string | null>((resolve) => {
@@ -65,7 +67,7 @@ async function startWith(bin: string, clone: string) {
     new Promise((resolve) => {
       if (child.exitCode !== null) return resolve(null)
       child.once('exit', resolve)
-      child.kill('SIGTERM')
+      process.kill(-child.pid!, 'SIGINT')
     })
   return { url, output: () => output, stop }
 }

@@ -82,6 +82,7 @@ export function composeApprovals(parts: ApprovalsParts): ApprovalsFeature {
     },
     chainOf: (id, callIds) =>
       audit.rowsNaming({ name: id, target: id, requestIds: [`approval:${id}`, ...callIds] }),
+    auditHead: () => audit.head(),
     calls: callsOf(parts),
     types: () => approvalTypes(features),
     followers: () => features.flatMap((feature) => feature.approvalFollowers ?? []),

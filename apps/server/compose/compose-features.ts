@@ -83,7 +83,7 @@ function composeSystem(
     say,
     notifications,
     ...deps
-  }: Pick<SystemDeps, 'isSetupOpen' | 'linesOf' | 'routes' | 'titleOf'> &
+  }: Pick<SystemDeps, 'isSetupOpen' | 'linesOf' | 'routes' | 'titleOf' | 'proofKeys'> &
     Pick<UpdatesDeps, 'say' | 'notifications'>,
 ) {
   return createSystemFeature({
@@ -167,6 +167,7 @@ export function composeFeatures(parts: ComposeParts) {
   const players = composePlayers(parts, scope)
   const system = composeSystem(parts, {
     isSetupOpen: () => session.needsSetup(),
+    proofKeys: () => approvals.proofKeys(),
     linesOf: (caller) => scope.linesOf(caller),
     routes: (): AnyRoute[] => all.flatMap((feature) => feature.routes.map(({ route }) => route)),
     titleOf: (lang, title) => texts.get(lang, 'routes', title),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ApprovalDetail } from '@qd/approvals/contract'
 import { sealedProof, unsealedProof } from '@qd/approvals/server'
+import type { ProofKey } from '@qd/system/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLive, proven, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
@@ -39,10 +40,16 @@ const submit = (as: Speaker, route: string, input: object) =>
     '',
   )
 
-async function verify(text: string | null) {
+/** With the keys that the console tells everybody, unless other arguments are given. */
+async function verify(text: string | null, args?: readonly string[]) {
+  const keys = join(folder, 'keys.json')
+  const { body: config } = await running.anonymous.get('/api/sys/config')
+  writeFileSync(keys, JSON.stringify(config))
   const file = join(folder, text === null ? 'missing.json' : 'request.proof')
   if (text !== null) writeFileSync(file, text)
-  return run(process.execPath, ['apps/server/cli/verify-approval.ts', file], { cwd: root }).then(
+  return run(process.execPath, ['apps/server/cli/verify-approval.ts', file, ...(args ?? ['--key', keys])], {
+    cwd: root,
+  }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
       code,
@@ -70,6 +77,8 @@ test('[S4.14] in production a change of the catalogue is handed in, approved by 
   const missing = await verify(null)
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringMatching(/missing\.json cannot be read/)])
   expect(whole.code).toBe(0)
+  const unkeyed = await verify(proof.data, [])
+  expect([unkeyed.code, unkeyed.stdout]).toEqual([3, expect.stringContaining('consistent, not proven')])
   const rows = (JSON.parse(proof.data) as { chain: { action: string }[] }).chain.map(({ action }) => action)
   expect(rows).toEqual(
     expect.arrayContaining([
@@ -96,13 +105,38 @@ test('a proof that was touched does not hold', async () => {
   ]
   for (const [what, forged] of touched) {
     // Closed anew, as a forger would: what it says still does not hold together.
-    const text = sealedProof(unsealedProof(forged).proof)
+    const { proof, signature } = unsealedProof(forged)
+    const text = sealedProof(proof, signature!)
     expect(text, what).not.toBe(data)
     const { code, stdout } = await verify(text)
     expect([what, code], stdout).toEqual([what, 1])
   }
   expect((await verify(`${data} `)).stdout).toContain('not as it was written')
   expect((await verify('{}')).code).toBe(1)
+})
+
+test('a key that was renewed still proves what it signed, and one that was revoked proves nothing', async () => {
+  const listed = await admin.post<{ list: { id: string }[] }>('/platform/approvals/list', { inbox: 'all' })
+  const { id } = listed.body.data.list[0]!
+  const download = async () => (await reviewer.post<string>('/platform/approvals/proof', { id })).body.data
+  const first = await download()
+  const { fingerprint } = unsealedProof(first).signature!
+  const change = (call: string) => () =>
+    admin.post(`/platform/approvals/keys/${call}`, { fingerprint, reason: 'yearly' })
+  expect((await proven(admin, change('renew'))).http).toBe(200)
+  const second = await download()
+  expect(unsealedProof(second).signature!.fingerprint).not.toBe(fingerprint)
+  expect([await verify(first), await verify(second)].map(({ code }) => code)).toEqual([0, 0])
+  const { body: config } = await running.anonymous.get<{ proofKeys: ProofKey[] }>('/api/sys/config')
+  const [active, retired] = config.data.proofKeys
+  expect([active?.state, retired?.state, active?.from]).toEqual(['active', 'retired', retired?.to])
+  // The fingerprint alone, as somebody wrote it down.
+  const written = retired!.fingerprint.toUpperCase().replaceAll(/(..)(?=.)/g, '$1:')
+  expect((await verify(first, ['--fingerprint', written])).code).toBe(0)
+  expect((await verify(second, ['--fingerprint', written])).code).toBe(1)
+  expect((await proven(admin, change('revoke'))).http).toBe(200)
+  const after = await verify(first)
+  expect([after.code, after.stdout]).toEqual([1, expect.stringContaining('was revoked')])
 })
 
 test('elsewhere, and below what a policy asks for, everything goes on as before', async () => {

@@ -26,4 +26,6 @@ export const approvalErrors = defineErrors({
   approval_delegate_unknown: 404,
   approval_override_not_found: 404,
   approval_override_reviewed: 409,
+  /** Of proofs: somebody else renewed or revoked it meanwhile. */
+  approval_key_changed: 409,
 })

@@ -203,4 +203,22 @@ export const approvalMigrations: Migration[] = [
       await schema.alterTable('approval_request').addColumn('gives', column.text).execute()
     },
   },
+  {
+    name: 'approvals-0005-proof-keys',
+    async up(db) {
+      await makeTable(db, 'approval_proof_key', {
+        key: ['fingerprint'],
+        text: ['fingerprint', 'slot', 'public_key', 'sealed', 'state', 'made_in'],
+        int53: ['made_at'],
+        openInt53: ['ended_at', 'from_seq', 'to_seq'],
+        openText: ['ended_in'],
+      })
+      await db.schema
+        .createIndex('approval_proof_key_slot')
+        .on('approval_proof_key')
+        .column('slot')
+        .unique()
+        .execute()
+    },
+  },
 ]

@@ -69,6 +69,25 @@ export interface ApprovalTables {
     /** JSON of Words. */
     run_words: string | null
   }
+  approval_proof_key: {
+    /** SHA-256 of the public key, hex. */
+    fingerprint: string
+    /** `active`, which only one key has, else the fingerprint. */
+    slot: string
+    /** SPKI in DER, base64. */
+    public_key: string
+    /** The private key, sealed. */
+    sealed: string
+    state: 'active' | 'retired' | 'revoked'
+    made_at: number
+    /** The call that made it, and the one that ended it: they name their rows of the audit. */
+    made_in: string
+    ended_at: number | null
+    ended_in: string | null
+    /** Rows of the audit in which it began and ended, once they are found there. */
+    from_seq: number | null
+    to_seq: number | null
+  }
   /** Never changed. */
   approval_revision: {
     request_id: string
@@ -186,6 +205,7 @@ export interface ApprovalTables {
 
 export type StoredRequest = ApprovalTables['approval_request']
 export type StoredRevision = ApprovalTables['approval_revision']
+export type StoredProofKey = ApprovalTables['approval_proof_key']
 export type StoredVote = ApprovalTables['approval_vote']
 
 /** A place as a request keeps it. */

@@ -58,6 +58,8 @@ export interface ApprovalsDeps {
   }
   /** Rows of the audit chain that name a request, of its own calls and of those that handed it in. */
   chainOf(requestId: string, callIds: readonly string[]): Promise<readonly ProvenRow[]>
+  /** The last row of the audit chain. */
+  auditHead(): Promise<{ seq: number; hash: string }>
   /** Asked once all features are there. */
   calls: () => ApprovedCalls
   types: () => readonly ApprovalType[]

@@ -8,6 +8,7 @@ import type {
   ServedRoute,
   ServerFeature,
 } from '@qd/server-kit'
+import type { ProofKey } from '@qd/system/contract'
 import { createLeases } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { APPROVALS_TIMING } from './approvals-deps.ts'
@@ -21,6 +22,7 @@ import { policyFor, readSettings, sayPolicy } from './policy/read-policies.ts'
 import { listPolicies, savePolicy, saveSettings } from './policy/save-policy.ts'
 import { seedApprovals } from './policy/seed-approvals.ts'
 import type { SeedPolicy } from './policy/seed-approvals.ts'
+import { listProofKeys, publicKeys, renewProofKey, revokeProofKey } from './proof/proof-keys.ts'
 import { sendProof } from './proof/send-proof.ts'
 import { compareRevisions } from './request/compare-revisions.ts'
 import { commentOn, watchRequest, withdrawRequest } from './request/follow-request.ts'
@@ -41,6 +43,8 @@ export type { ApprovalTables } from './approval-tables.ts'
 export type { ApprovalsDeps } from './approvals-deps.ts'
 export type { SeedPolicy } from './policy/seed-approvals.ts'
 export { sealedProof, unsealedProof } from './proof/seal-proof.ts'
+export { readTrustedKeys } from './proof/trusted-keys.ts'
+export type { TrustedKey } from './proof/trusted-keys.ts'
 export { verifyProof } from './proof/verify-proof.ts'
 
 export interface ApprovalsFeature extends ServerFeature {
@@ -54,6 +58,8 @@ export interface ApprovalsFeature extends ServerFeature {
   rollbacks: RollbackPort
   /** Whether the request that a job was started for was vetoed. */
   isVetoed(jobId: string): Promise<boolean>
+  /** Keys that proofs are signed with, as anybody may know them. */
+  proofKeys(): Promise<ProofKey[]>
   /** For the sandbox: turns approvals on with these policies, where there are none yet. */
   seed(policies: readonly SeedPolicy[]): Promise<void>
   start(): Promise<void>
@@ -79,6 +85,9 @@ function requestRoutes(deps: UseCaseDeps): ServedRoute[] {
     serve(contract.approvalExecute, { effect, handle: ({ body }, ctx) => executeRequest(deps, body, ctx) }),
     serve(contract.approvalStop, { effect, handle: ({ body }, ctx) => stopExecution(deps, body, ctx) }),
     serve(contract.approvalProof, (input, ctx) => sendProof(deps, input, ctx)),
+    serve(contract.proofKeyList, (_input, ctx) => listProofKeys(deps, ctx)),
+    serve(contract.proofKeyRenew, { effect, handle: (input, ctx) => renewProofKey(deps, input, ctx) }),
+    serve(contract.proofKeyRevoke, { effect, handle: (input, ctx) => revokeProofKey(deps, input, ctx) }),
   ]
 }
 
@@ -126,6 +135,7 @@ export function createApprovalsFeature(given: ApprovalsDeps): ApprovalsFeature {
     requests: { withdrawal: (requestId, by) => withdrawalFor(deps, requestId, by) },
     rollbacks: { rolledBack: (tx, back) => noteRolledBack(deps, tx, back) },
     isVetoed: (jobId) => isVetoedJob(deps, jobId),
+    proofKeys: () => publicKeys(deps),
     seed: (policies) => seedApprovals(deps, policies),
     async start() {
       engine.start()

@@ -13,6 +13,7 @@ import { useInboxState } from './inbox/use-inbox-state.ts'
 import { DelegationsPage } from './manage/delegations-page.tsx'
 import { OverridesPage } from './manage/overrides-page.tsx'
 import { PoliciesPage } from './manage/policies-page.tsx'
+import { ProofKeysPage } from './manage/proof-keys-page.tsx'
 import { PhoneRequest } from './phone/phone-request.tsx'
 import { RequestPanel } from './request/request-panel.tsx'
 import { useRequest } from './request/use-request.ts'
@@ -90,5 +91,6 @@ export default function ReleasesPage(): ReactNode {
   if (tab === 'policies') return <PoliciesPage />
   if (tab === 'delegations') return <DelegationsPage />
   if (tab === 'overrides') return <OverridesPage />
+  if (tab === 'keys') return <ProofKeysPage />
   return <Desk />
 }

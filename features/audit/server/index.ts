@@ -4,6 +4,9 @@ import { readAudit } from '../contract/index.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { createChainUpkeep } from './chain/chain-upkeep.ts'
 import type { ChainUpkeep } from './chain/chain-upkeep.ts'
+import { readHead } from './chain/read-head.ts'
+import type { ChainHead } from './chain/read-head.ts'
+import { CHAIN_START } from './verify-audit.ts'
 import { createAudit } from './create-audit.ts'
 import type { AuditDeps } from './create-audit.ts'
 import { pendingIntents } from './pending-intents.ts'
@@ -53,6 +56,8 @@ export interface AuditFeature extends ServerFeature {
   upkeep: ChainUpkeep
   index: EntryIndex
   /** Intents without outcome, older than `beforeMs`: their effect is unknown. */
+  /** The last row of the chain. */
+  head(): Promise<ChainHead>
   /** Links of the chain that name something, for proofs. */
   rowsNaming(named: NamedRows): Promise<AuditRow[]>
   /** What accounts last did since then, by kind of call and place. */
@@ -106,6 +111,7 @@ export function createAuditFeature(deps: AuditDeps & AuditSurroundings): AuditFe
     audit: createAudit({ ...deps, onAppended: index.touch }),
     upkeep,
     index,
+    head: async () => (await readHead(store.read)) ?? CHAIN_START,
     rowsNaming: (named) => rowsNaming(search, named),
     lastUses: (userIds, sinceMs) => lastUses(search, userIds, sinceMs),
     pendingIntents: (options) => pendingIntents(store, options),

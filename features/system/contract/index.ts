@@ -5,6 +5,19 @@ export * from './updates/index.ts'
 export const link = z.object({ name: z.string(), url: z.string(), target: z.optional(z.string()) })
 export const namedAddress = z.object({ name: z.string(), value: z.string() })
 
+/** A key that proofs of approved requests are signed with, as anybody may know it. */
+export const proofKey = z.object({
+  /** SHA-256 of the public key as SPKI in DER, hex. */
+  fingerprint: z.string(),
+  /** SPKI in PEM. */
+  publicKey: z.string(),
+  state: z.enum(['active', 'retired', 'revoked']),
+  /** Rows of the audit in which it began and ended; null: there is no such row yet, or no longer. */
+  from: z.nullable(z.int()),
+  to: z.nullable(z.int()),
+})
+export type ProofKey = z.infer<typeof proofKey>
+
 /** Settings every page needs before sign-in; merged over the defaults at start-up (S3.14, S7.21). */
 export const globalConfig = z.object({
   menus: z.array(link),
@@ -34,6 +47,8 @@ export const globalConfig = z.object({
   passwordMin: z.int(),
   sandbox: z.boolean(),
   setupOpen: z.boolean(),
+  /** The newest first. */
+  proofKeys: z.array(proofKey),
 })
 export type GlobalConfig = z.infer<typeof globalConfig>
 

@@ -3,7 +3,7 @@ import type { AnyRoute } from '@qd/contract-kit'
 import { serve } from '@qd/server-kit'
 import type { Caller, CallContext, ServerFeature } from '@qd/server-kit'
 import { docs, getConfig, healthz, readyz } from '../contract/index.ts'
-import type { GlobalConfig } from '../contract/index.ts'
+import type { GlobalConfig, ProofKey } from '../contract/index.ts'
 import { openApiOf } from './open-api.ts'
 import type { Settings } from './settings.ts'
 import { createUpdates } from './updates/create-updates.ts'
@@ -30,6 +30,8 @@ export interface SystemDeps {
   isSetupOpen(): boolean | Promise<boolean>
   /** Names of the lines a caller may see. */
   linesOf(caller: Caller): readonly { name: string }[]
+  /** Keys of proofs, the newest first. */
+  proofKeys(): Promise<readonly ProofKey[]>
   /** Rejects when the store does not answer. */
   ping(): Promise<void>
   /** Whether the store has room, and what is damaged in it. */
@@ -58,6 +60,7 @@ async function configOf(deps: SystemDeps, caller: Caller | null): Promise<Global
     passwordMin: deps.passwordMin,
     sandbox: deps.isSandbox,
     setupOpen: await deps.isSetupOpen(),
+    proofKeys: [...(await deps.proofKeys())],
   }
 }
 

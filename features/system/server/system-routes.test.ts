@@ -27,6 +27,7 @@ const system = createSystemFeature({
   passwordMin: 12,
   isSandbox: true,
   isSetupOpen: () => state.isSetupOpen,
+  proofKeys: async () => [],
   linesOf: (caller) => [{ name: `line of ${caller.username}` }],
   ping: async () => {
     if (!state.isStoreUp) throw new Error('gone')
@@ -58,6 +59,7 @@ describe('global settings', () => {
       passwordMin: 12,
       sandbox: true,
       setupOpen: true,
+      proofKeys: [],
       wsList: [],
     })
   })

@@ -33,7 +33,11 @@ function requestPart(request: StoredRequest): ProofFile['request'] {
 }
 
 /** What proves a request, with the links of the audit chain that belong to it. */
-export async function makeProof(deps: UseCaseDeps, request: StoredRequest): Promise<ProofFile> {
+export async function makeProof(
+  deps: UseCaseDeps,
+  request: StoredRequest,
+  head: { seq: number; hash: string },
+): Promise<ProofFile> {
   const revisions = await revisionsOf(deps, request.id)
   const callIds = revisions.map((each) => each.call_id)
   const [votes, override, chain] = await Promise.all([
@@ -48,6 +52,7 @@ export async function makeProof(deps: UseCaseDeps, request: StoredRequest): Prom
   return {
     format: PROOF_FORMAT,
     madeAt: deps.nowMs(),
+    head,
     request: requestPart(request),
     revisions: revisions.map((each) => ({
       revision: each.revision,

@@ -1,7 +1,23 @@
+import { z } from '@qd/contract-kit'
 import type { KeptPolicy, PlaceRef } from '../approval-tables.ts'
 import type { FlowExecution, FlowStatus } from '@qd/approval-flow'
 
-export const PROOF_FORMAT = 'quarterdeck-approval/1'
+export const PROOF_FORMAT = 'quarterdeck-approval/2'
+/** Of files without a signature: they are read, and prove nothing. */
+export const UNSIGNED_FORMAT = 'quarterdeck-approval/1'
+
+/** Of what decodes to the same bytes, the one way that writes them. */
+const base64 = z.string().check(z.refine((text) => Buffer.from(text, 'base64').toString('base64') === text))
+
+/** Over the bytes of the proof as they stand in the file, without `digest` and `signature`. */
+export const proofSignature = z.strictObject({
+  algorithm: z.literal('Ed25519'),
+  fingerprint: z.string(),
+  /** SPKI in DER; trusted only by a fingerprint from elsewhere. */
+  publicKey: base64,
+  value: base64,
+})
+export type ProofSignature = z.output<typeof proofSignature>
 
 interface ProvenPerson {
   id: string
@@ -28,8 +44,10 @@ export interface ProvenRow {
 
 /** Everything that shows what was approved, by whom, and what was done. */
 export interface ProofFile {
-  format: typeof PROOF_FORMAT
+  format: typeof PROOF_FORMAT | typeof UNSIGNED_FORMAT
   madeAt: number
+  /** The last row of the audit before it was signed; absent in files without a signature. */
+  head?: { seq: number; hash: string }
   request: {
     id: string
     number: number

@@ -1,21 +1,30 @@
-import { hash } from 'node:crypto'
+import { createPublicKey, hash, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { decide } from '@qd/approval-flow'
 import type { FlowState } from '@qd/approval-flow'
-import { PROOF_FORMAT } from './proof-file.ts'
+import { PROOF_FORMAT, UNSIGNED_FORMAT } from './proof-file.ts'
 import type { ProofFile, ProvenRow } from './proof-file.ts'
-import { unsealedProof } from './seal-proof.ts'
+import { bytesOf, unsealedProof } from './seal-proof.ts'
+import type { ReadProof } from './seal-proof.ts'
+import { fingerprintOfKey } from './trusted-keys.ts'
+import type { TrustedKey } from './trusted-keys.ts'
 
 /** The codes of a request, in words. */
 const STATUS_WORDS = ['draft', 'pending', 'in review', 'rejected', 'vetoed', 'approved']
 
-/** What a look at a proof found; empty: it holds. */
+/** What a look at a proof found. */
 export interface ProofVerdict {
+  /** Empty: nothing in it contradicts itself. */
   problems: string[]
+  /** Why nobody can say that the console wrote it; empty, without problems: it is proven. */
+  unproven: string[]
   /** What holds, for people. */
   facts: string[]
 }
 
 export interface ProofChecks {
+  /** Keys from elsewhere; one inside the file is never trusted. */
+  keys: readonly TrustedKey[]
   /** Hash of a link of the audit chain, as the audit writes it. */
   hashOfRow(row: Omit<ProvenRow, 'hash'>): string
 }
@@ -122,21 +131,81 @@ function checkChain({ request, votes, override, chain }: ProofFile, { hashOfRow 
   return problems
 }
 
-/** Checks a proof by itself: hashes, votes against the policy, and the links of the audit. */
+const refused = (problem: string): ProofVerdict => ({ problems: [problem], unproven: [], facts: [] })
+
+function publicKeyOf(base64: string): KeyObject | null {
+  try {
+    return createPublicKey({ key: Buffer.from(base64, 'base64'), type: 'spki', format: 'der' })
+  } catch {
+    return null
+  }
+}
+
+const isWithin = (seq: number, { from, to }: TrustedKey) =>
+  (from === null || seq >= from) && (to === null || seq <= to)
+
+/** Whether a key that the reader trusts signed these bytes, within its span of the audit. */
+function checkSignature(
+  { proof, signature }: ReadProof,
+  keys: readonly TrustedKey[],
+): Pick<ProofVerdict, 'problems' | 'unproven'> {
+  const problem = (text: string) => ({ problems: [text], unproven: [] })
+  if (proof.format === UNSIGNED_FORMAT) {
+    return { problems: [], unproven: ['it was written by a version that signed no proofs'] }
+  }
+  if (signature === undefined || proof.head === undefined) return problem('the file has no signature')
+  if (signature === null) return problem('what stands in place of its signature is none')
+  if (keys.length === 0) {
+    const hint = 'give the key of the console with --key, or its fingerprint with --fingerprint'
+    return { problems: [], unproven: [`its signature was not compared with a key that you trust: ${hint}`] }
+  }
+  const { fingerprint } = signature
+  const trusted = keys.find((each) => each.fingerprint === fingerprint)
+  if (trusted === undefined)
+    return problem(`it is signed by ${fingerprint}, which is none of the keys you gave`)
+  const key = publicKeyOf(signature.publicKey)
+  if (key === null || fingerprintOfKey(key) !== fingerprint) {
+    return problem('the key inside the file does not have the fingerprint it says')
+  }
+  if (!verify(null, bytesOf(proof), key, Buffer.from(signature.value, 'base64'))) {
+    return problem('the signature is not of this content')
+  }
+  if (trusted.state === 'revoked') return problem('its key was revoked: nothing it signed is proven')
+  if (trusted.state === 'retired' && (trusted.from === null || trusted.to === null)) {
+    return { problems: [], unproven: ['its key is retired, and the span of it in the audit is not known'] }
+  }
+  if (!isWithin(proof.head.seq, trusted)) {
+    return problem(`it was signed at row ${proof.head.seq} of the audit, outside the span of its key`)
+  }
+  const later = proof.chain.find(({ seq }) => seq > proof.head!.seq)
+  if (later !== undefined) return problem(`row ${later.seq} of the audit is later than its signature`)
+  return { problems: [], unproven: [] }
+}
+
+/** Checks a proof: hashes, votes against the policy, the links of the audit, and the signature by a key that is trusted. */
 export function verifyProof(text: string, checks: ProofChecks): ProofVerdict {
   let read: ReturnType<typeof unsealedProof>
   try {
     read = unsealedProof(text)
   } catch {
-    return { problems: ['the file is no proof: it is not JSON'], facts: [] }
+    return refused('the file is no proof: it is not JSON')
   }
   const { proof, isWhole } = read
-  if (proof.format !== PROOF_FORMAT) return { problems: ['the file is no proof of this version'], facts: [] }
+  if (proof.format !== PROOF_FORMAT && proof.format !== UNSIGNED_FORMAT) {
+    return refused('the file is no proof of this version')
+  }
   // What somebody has touched may hold anything: it is not read any further.
-  if (!isWhole) return { problems: ['the file is not as it was written'], facts: [] }
+  if (!isWhole) return refused('the file is not as it was written')
   const { request, revisions, votes, chain } = proof
+  const signed = checkSignature(read, checks.keys)
   return {
-    problems: [...checkRevisions(proof), ...checkVotes(proof), ...checkChain(proof, checks)],
+    problems: [
+      ...signed.problems,
+      ...checkRevisions(proof),
+      ...checkVotes(proof),
+      ...checkChain(proof, checks),
+    ],
+    unproven: signed.unproven,
     facts: [
       `request ${request.number} (${request.type}), revision ${request.revision} of ${revisions.length}`,
       `hash ${request.hash}`,

@@ -1,4 +1,4 @@
-import { permissionKey } from '@qd/contract-kit'
+import { AppError, coreErrors, permissionKey } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import { createApprovedCalls, createDefaultGate, loadTexts } from '@qd/server-kit'
@@ -83,6 +83,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
     beforeEnd: async () => undefined,
     ...options.give,
   }
+  const box = { isOpen: true }
   const proofs = new Set<string>()
   const gate = createDefaultGate({
     wanted: async (_caller, action) => ({ action, ways: ['code'], provider: '' }),
@@ -101,9 +102,14 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
       },
     },
     secretBox: {
-      isOpen: true,
+      get isOpen() {
+        return box.isOpen
+      },
       seal: (plain, place) => `${SEALED}${place}|${Buffer.from(plain).toString('base64')}`,
-      open: (sealed, place) => Buffer.from(sealed.slice(`${SEALED}${place}|`.length), 'base64').toString(),
+      open(sealed, place) {
+        if (!box.isOpen) throw new AppError(coreErrors.secrets_sealed)
+        return Buffer.from(sealed.slice(`${SEALED}${place}|`.length), 'base64').toString()
+      },
       digest: (plain) => `digest of ${plain.length}`,
     },
     callers: { of: async (id) => people.get(id) ?? null, ofToken: async (id) => people.get(id) ?? null },
@@ -140,6 +146,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
       },
     },
     chainOf: async () => [],
+    auditHead: async () => ({ seq: 7, hash: 'head' }),
     calls: () =>
       createApprovedCalls({ served: served(), scope, audit, gate, texts: loadTexts([coreTextsFolder]) }),
     types: () => [giveApproval],
@@ -189,6 +196,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
     logged,
     world,
     proofs,
+    box,
     signIn,
     detail,
     auditRows: audit.rows,

@@ -35,6 +35,7 @@ const config = {
   passwordMin: 6,
   sandbox: false,
   setupOpen: false,
+  proofKeys: [],
 } satisfies GlobalConfig
 
 const session = { token: 'fresh', expiresAt: 1, userInfo: z.parse(userInfo, testUser()) }
