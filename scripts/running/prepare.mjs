@@ -69,9 +69,15 @@ function npmCi(folder, node) {
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   const env = { ...process.env, PATH: [dirname(node), process.env.PATH ?? ''].join(delimiter) }
   const script = npmScript()
-  const { status } = script
-    ? spawnSync(node, [script, ...args], { cwd: folder, stdio: 'inherit', env })
-    : spawnSync('npm', args, { cwd: folder, stdio: 'inherit', env, shell: process.platform === 'win32' })
+  const install = () =>
+    script
+      ? spawnSync(node, [script, ...args], { cwd: folder, stdio: 'inherit', env }).status
+      : spawnSync('npm', args, { cwd: folder, stdio: 'inherit', env, shell: process.platform === 'win32' })
+          .status
+  // A cut connection, or npm 10 on a busy machine, ends it by chance; it begins from nothing each time.
+  if (install() === 0) return
+  console.error('npm ci failed; trying once more ...')
+  const status = install()
   if (status === 0) return
   console.error(
     'npm ci failed; its own lines are above. Look at the network and the free space, then run this again.',

@@ -42,6 +42,19 @@ test('the sandbox is a connection of its lines; its address cannot be changed', 
   expect(gone.body.err?.code).toBe('redis_connection_managed')
 })
 
+test('[S7.11] the body of the specification is enough, and names nothing that one may not open', async () => {
+  const bare = (speaker: Speaker, id: string) =>
+    speaker.post('/adjust/redisCommand', { command: 'PING', params: [], connConfig: { id } })
+  const answer = await bare(dev, at.connectionId)
+  expect([answer.http, answer.body.data]).toEqual([200, 'PONG'])
+  const support = await running.signIn('reader')
+  const foreign = [await bare(support, at.connectionId), await bare(dev, 'no-such-connection')]
+  expect(foreign.map(({ http, body }) => [http, body.err?.code])).toEqual([
+    [403, 'forbidden'],
+    [404, 'redis_connection_not_found'],
+  ])
+})
+
 interface PatternRows {
   redis_player_keys: { connection_id: string; line_id: string }
 }

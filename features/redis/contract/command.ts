@@ -28,7 +28,7 @@ export const redisCommand = defineRoute({
   risesTo: 'R3',
   unknownFields: 'ignore',
   body: z.object({
-    /** Or the base address of the line. */
+    /** Or the base address of the line; absent: that of the connection. */
     lineId: z.optional(databaseRef.lineId),
     command: z.string().check(z.minLength(1), z.maxLength(64)),
     params: z.array(z.string().check(z.maxLength(1_048_576))).check(z.maxLength(10_000)),

@@ -130,6 +130,7 @@ export function createRedisFeature(given: RedisDeps): RedisFeature {
     databases: pool,
     log: commandLog,
     connectionIdOf: (lineId, named) => connections.idOf(lineId, named),
+    linesOf: (caller, named) => connections.linesOf(caller, named),
   })
   const limits = { budgets, room: new TreeRoom() }
   const analyses = new KeptAnalyses({ store: store.as<AnalysisTables>(), nowMs: Date.now })

@@ -5,6 +5,8 @@ import { checkHost } from '@qd/server-kit'
 import { redisErrors } from '../../contract/index.ts'
 import type { ConnectionConfig } from '../../contract/index.ts'
 import { movedField } from './check-way.ts'
+import type { KeyText } from '../link/ssh/private-key.ts'
+import { readPrivateKey } from '../link/ssh/private-key.ts'
 import type { OpenSecrets } from './secrets.ts'
 
 export interface ConnectionRights {
@@ -141,6 +143,16 @@ function assertTls(
   }
 }
 
+/** `isLocked`: its passphrase may be missing, as in files of other programs. */
+function assertKey(key: KeyText, isLocked: boolean): void {
+  try {
+    void readPrivateKey(key)
+  } catch (error) {
+    if (isLocked && error instanceof AppError && error.field !== key.field) return
+    throw error
+  }
+}
+
 function assertHops(
   { ssh }: ConnectionConfig,
   secrets: OpenSecrets,
@@ -149,10 +161,16 @@ function assertHops(
   for (const [index, { username, auth, hostKey }] of ssh.entries()) {
     if (username === '') throw invalid(`config.ssh.${index}.username`, 'required')
     if (hostKey !== '' && !HOST_KEY.test(hostKey)) throw invalid(`config.ssh.${index}.hostKey`, 'hostKey')
-    if (mayLackSecrets === true) continue
     const hop = secrets.ssh[index]
+    const has = auth === 'password' ? hop?.password : hop?.privateKey
+    if (mayLackSecrets === true && !has) continue
     if (auth === 'password' && !hop?.password) throw invalid(`secrets.ssh.${index}.password`, 'secret')
-    if (auth === 'key' && !hop?.privateKey) throw invalid(`secrets.ssh.${index}.privateKey`, 'secret')
+    if (auth !== 'key') continue
+    const field = `secrets.ssh.${index}.privateKey`
+    if (!hop?.privateKey) throw invalid(field, 'secret')
+    const isLocked = mayLackSecrets === true && hop.passphrase === ''
+    // Now, and not when somebody opens it.
+    assertKey({ ...hop, field }, isLocked)
   }
 }
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { AppError } from '@qd/contract-kit'
 import { LOG_EXAMPLE } from '@qd/server-kit/testing'
 import { expect, test } from 'vitest'
@@ -20,7 +21,14 @@ function verdict(run: () => void): string {
 }
 
 const hop = { host: 'jump.example.com', port: 22, username: 'ops', auth: 'key', hostKey: '' } as const
-const hopSecrets = { password: '', privateKey: 'KEY', passphrase: '' }
+const pemOf = (cipher?: { cipher: string; passphrase: string }) =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem', ...cipher } as never,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  }).privateKey as unknown as string
+const hopSecrets = { password: '', privateKey: pemOf(), passphrase: '' }
+const locked = { ...hopSecrets, privateKey: pemOf({ cipher: 'aes-256-cbc', passphrase: 'pp' }) }
 const tls = { servername: '', ca: '', cert: '' }
 const nodes = [
   { host: 'a.example.com', port: 26_379 },
@@ -41,6 +49,26 @@ test('a connection that works in each mode passes', () => {
   expect(check({ host: '10.0.0.1', ssh: [hop] }, { ssh: [hopSecrets] })).toBe('ok')
   const { cert, key } = LOG_EXAMPLE
   expect(check({ tls: { ...tls, ca: cert, cert } }, { tlsKey: key })).toBe('ok')
+})
+
+test('a private key is read before it is saved, also one of a file of another program', () => {
+  const expired = 'redis_key_file_expired secrets.ssh.0.'
+  const keys: [Partial<OpenSecrets['ssh'][0]>, typed: string, imported: string][] = [
+    [hopSecrets, 'ok', 'ok'],
+    [{ privateKey: 'hello' }, `${expired}privateKey`, `${expired}privateKey`],
+    [{ privateKey: hopSecrets.privateKey.slice(0, 400) }, `${expired}privateKey`, `${expired}privateKey`],
+    [{ privateKey: locked.privateKey, passphrase: 'pp' }, 'ok', 'ok'],
+    [{ privateKey: locked.privateKey, passphrase: 'no' }, `${expired}passphrase`, `${expired}passphrase`],
+    [locked, `${expired}passphrase`, 'ok'],
+    [{ privateKey: '' }, 'redis_config_invalid secrets.ssh.0.privateKey secret', 'ok'],
+  ]
+  for (const [key, typed, imported] of keys) {
+    const ssh = [{ password: '', privateKey: '', passphrase: '', ...key }]
+    const verdicts = [all, { ...all, mayLackSecrets: true }].map((rights) =>
+      check({ ssh: [hop] }, { ssh }, rights),
+    )
+    expect(verdicts).toEqual([typed, imported])
+  }
 })
 
 test('what cannot be used is named with its field', () => {

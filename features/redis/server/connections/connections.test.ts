@@ -91,6 +91,14 @@ describeOnBothDatabases('connections', connectionMigrations, (open) => {
     return { store, app, connections, opened, speak, ann: speak('ann') }
   }
 
+  test('[S5.08] a text that is no private key is refused at its field', async () => {
+    const { ann } = await desk()
+    const ssh = [{ host: 'jump.example.com', port: 22, username: 'ops', auth: 'key', hostKey: '' } as const]
+    const saved = await ann.save({ ssh }, { secrets: { ssh: [{ privateKey: 'hello' }] } })
+    expect(codeOf(saved)).toMatch(/^4\d\d redis_key_file_expired secrets\.ssh\.0\.privateKey$/)
+    expect(await ann.list()).toEqual([])
+  })
+
   test('[S3.15][S7.10] are made, listed with what the caller may do, changed and deleted', async () => {
     const { app, ann, speak, connections } = await desk()
     const saved = await ann.save({ tags: ['live'] }, { secrets: { password: CANARY } })

@@ -49,6 +49,13 @@ export interface FoundConnection {
   readonly secrets: OpenSecrets
 }
 
+/** Whether a script means this one: by its id, or by where it goes. */
+function isNamed(row: ConnectionRow, named: NamedConnection): boolean {
+  if ('id' in named) return row.id === named.id
+  const { host, port } = configOf(row)
+  return host === named.host && port === named.port && (named.name ?? row.name) === row.name
+}
+
 const notFound = () => new AppError(redisErrors.redis_connection_not_found, { field: 'connectionId' })
 const managed = (field: string) => new AppError(redisErrors.redis_connection_managed, { field })
 
@@ -95,11 +102,20 @@ export class Connections {
       .selectAll()
       .where('line_id', '=', lineId)
       .execute()
-    const found = rows.filter((row) => {
-      const { host, port } = configOf(row)
-      return host === named.host && port === named.port && (named.name ?? row.name) === row.name
-    })
+    const found = rows.filter((row) => isNamed(row, named))
     return found.length === 1 ? found[0]!.id : null
+  }
+
+  /** Lines with such a connection, of those where the caller may open it. */
+  async linesOf(caller: Caller, named: NamedConnection): Promise<string[]> {
+    const lines = new Map(this.#linesFor(caller, {}).map((line) => [line.lineId, line]))
+    const rows = await this.#deps.store.read.selectFrom('redis_connection').selectAll().execute()
+    const found = rows.filter((row) => {
+      const line = lines.get(row.line_id)
+      const isOpen = line !== undefined && reachesRedis({ caller, place: placeOfLine(line) }, [row.name])
+      return isOpen && isNamed(row, named)
+    })
+    return [...new Set(found.map((row) => row.line_id))]
   }
 
   /** Throws `redis_connection_not_found`, for those of other lines too, and `secrets_sealed` without the master key. */

@@ -39,6 +39,7 @@ test('[S8.07] INFO and CONFIG that the ACL of the server closes are said by name
   const { routes, channels } = serveCommands({
     log,
     connectionIdOf: async () => 'c1',
+    linesOf: async () => [],
     databases: { of: async (asking) => new GuardedDatabase({ asking, link, log, connection }) },
   })
   const texts = new URL('../../contract/locales/', import.meta.url)

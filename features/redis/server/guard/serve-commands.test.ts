@@ -42,6 +42,14 @@ beforeAll(async () => {
   }
   const { routes, channels } = serveCommands({
     log,
+    linesOf: async (_caller, named) => {
+      if ('id' in named) return named.id === 'c1' ? ['lantern-dev'] : []
+      return named.port === 6379
+        ? ['lantern-dev']
+        : named.port === 7000
+          ? ['lantern-dev', 'lantern-live']
+          : []
+    },
     connectionIdOf: async (_line, named) => ('id' in named ? named.id : named.port === 6379 ? 'c1' : null),
     databases: {
       async of(asking, { lineId, connectionId, db }) {
@@ -99,6 +107,21 @@ describe('POST /adjust/redisCommand', () => {
     await send(editor, 'SETBIT', ['b', '0', '1'])
     expect(await send(editor, 'GET', ['b'], { encoding: 'base64' })).toMatchObject({
       body: { data: { base64: 'gA==' } },
+    })
+  })
+
+  it('[S7.11] takes the body of the specification: the connection knows its line', async () => {
+    const editor = holder('read', 'edit')
+    const bare = (connConfig: object) =>
+      editor.post('/adjust/redisCommand', { command: 'SET', params: ['bare', '1'], connConfig })
+    expect(await bare({ id: 'c1' })).toMatchObject({ http: 200, body: { data: 'OK' } })
+    expect(await bare({ host: 'redis.example.com', port: 6379 })).toMatchObject({ http: 200 })
+    const missing = { http: 404, body: { err: { code: 'redis_connection_not_found', field: 'connConfig' } } }
+    expect(await bare({ id: 'unknown' })).toMatchObject(missing)
+    expect(await bare({ host: 'redis.example.com', port: 1 })).toMatchObject(missing)
+    expect(await bare({ host: 'redis.example.com', port: 7000 })).toMatchObject({
+      http: 400,
+      body: { err: { code: 'scope_ambiguous', field: 'lineId' } },
     })
   })
 

@@ -1,6 +1,7 @@
-import { AppError } from '@qd/contract-kit'
+import { AppError, coreErrors } from '@qd/contract-kit'
+import type { TargetRef } from '@qd/contract-kit'
 import { serve, serveChannel } from '@qd/server-kit'
-import type { CallContext, ServedChannel, ServedRoute } from '@qd/server-kit'
+import type { CallContext, Caller, ServedChannel, ServedRoute } from '@qd/server-kit'
 import { isUtf8 } from 'node:buffer'
 import { commandLogChannel, redisCommand, redisErrors } from '../../contract/index.ts'
 import type { Reply } from '../link/redis-link.ts'
@@ -16,6 +17,8 @@ export interface CommandsDeps {
   readonly log: CommandLog
   /** The stored connection meant; null for none. What a script brings beside its name is never used. */
   connectionIdOf(lineId: string, named: NamedConnection): Promise<string | null>
+  /** Lines with a connection of this name that the caller reaches. */
+  linesOf(caller: Caller, named: NamedConnection): Promise<readonly string[]>
 }
 
 /** The answer as JSON: numbers stay texts (S7.25); bytes that are no text are base64 where the caller takes them. */
@@ -52,10 +55,26 @@ async function runCommand(
   return shownReply(reply, body['encoding'] === 'base64')
 }
 
+/** The line of the connection, for a script that names the connection alone, as the specification has it (S7.11). */
+async function lineOf({ linesOf }: CommandsDeps, caller: Caller, named: NamedConnection): Promise<TargetRef> {
+  const lines = await linesOf(caller, named)
+  if (lines.length > 1) {
+    const details = { candidates: lines.map((lineId) => ({ lineId })) }
+    throw new AppError(coreErrors.scope_ambiguous, { field: 'lineId', details })
+  }
+  if (lines.length === 0) throw new AppError(redisErrors.redis_connection_not_found, { field: 'connConfig' })
+  return { lineId: lines[0] }
+}
+
 /** Single commands, and the log of all commands that run in the caller's name. */
 export function serveCommands(deps: CommandsDeps): { routes: ServedRoute[]; channels: ServedChannel[] } {
   return {
-    routes: [serve(redisCommand, (input, ctx) => runCommand(deps, input, ctx))],
+    routes: [
+      serve(redisCommand, {
+        findTarget: ({ body }, caller) => lineOf(deps, caller, body.connConfig),
+        handle: (input, ctx) => runCommand(deps, input, ctx),
+      }),
+    ],
     channels: [
       serveChannel(commandLogChannel, (_open, { caller, send }) =>
         deps.log.listen(caller.userId, (entries) => send({ entries })),

@@ -11,7 +11,7 @@ import {
   riskAtLeast,
   scopePath,
 } from '@qd/contract-kit'
-import type { AnyRoute, InputOf, Risk } from '@qd/contract-kit'
+import type { AnyRoute, InputOf, Risk, TargetRef } from '@qd/contract-kit'
 import { SentBytes } from '../body/sent-bytes.ts'
 import { SentText } from '../body/sent-text.ts'
 import { assertOwnServers } from '../guard/game-call.ts'
@@ -192,10 +192,17 @@ function refuseForeignServers({ gameCall }: LiveCall, { query, body }: AnyInput)
   assertOwnServers(gameCall.server, body)
 }
 
-/** Where the call goes; refuses callers who may not go there. */
-function findPlace({ route }: ServedRoute, call: LiveCall, scope: ScopePort, input: AnyInput): void {
-  if (isSessionless(route.permission)) return
+/** What the input says about the place, looked up where it only names a record that lies there. */
+async function refOf({ route, options }: ServedRoute, call: LiveCall, input: AnyInput): Promise<TargetRef> {
   const ref = route.target?.(input as never) ?? {}
+  const isNamed = Object.values(ref).some((value) => value !== undefined)
+  if (isNamed || options.findTarget === undefined || baseLineOf(call.given.params) !== undefined) return ref
+  return options.findTarget(input as never, call.caller)
+}
+
+/** Where the call goes; refuses callers who may not go there. */
+function findPlace({ route }: ServedRoute, call: LiveCall, scope: ScopePort, ref: TargetRef): void {
+  if (isSessionless(route.permission)) return
   const baseLineId = baseLineOf(call.given.params)
   if (route.target !== undefined || baseLineId !== undefined) {
     call.place = resolvePlace(scope, route, call.caller, { ref, baseLineId })
@@ -255,7 +262,7 @@ async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts)
     refuseReadOnly(served, call, route.risk)
     input = readInput(route, call, await jsonOf(body))
     refuseForeignServers(call, input)
-    findPlace(served, call, ports.scope, input)
+    findPlace(served, call, ports.scope, await refOf(served, call, input))
     if (!isSessionless(route.permission)) {
       risk = await weigh(served, call, input)
       refuseReadOnly(served, call, risk)
@@ -281,6 +288,6 @@ export function runCall(served: ServedRoute, call: LiveCall, ports: CallPorts): 
   if (!served.isPlainRead) return runGuarded(served, call, ports)
   const input = readInput(served.route, call, call.given.body)
   refuseForeignServers(call, input)
-  findPlace(served, call, ports.scope, input)
+  findPlace(served, call, ports.scope, served.route.target?.(input as never) ?? {})
   return served.options.handle(input as never, call)
 }

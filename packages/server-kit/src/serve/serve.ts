@@ -1,6 +1,6 @@
 import { bodyRulesOf, mostRisk } from '@qd/contract-kit'
-import type { AnyRoute, Risk, RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import type { CataloguePlace } from '../ports/index.ts'
+import type { AnyRoute, Risk, RouteInput, RouteReplyGiven, TargetRef } from '@qd/contract-kit'
+import type { Caller, CataloguePlace } from '../ports/index.ts'
 import type { CallContext } from './call-context.ts'
 
 type Answer<R> = RouteReplyGiven<R> | Promise<RouteReplyGiven<R>>
@@ -17,6 +17,11 @@ export interface CallEnd {
 
 export interface ServeOptions<R extends AnyRoute> {
   handle(input: RouteInput<R>, ctx: CallContext): Answer<R>
+  /**
+   * Where a record lies that the input names in place of a place; asked where the input names none. Only what the caller
+   * reaches counts: whatever is elsewhere is as missing as what never was.
+   */
+  findTarget?(input: RouteInput<R>, caller: Caller): Promise<TargetRef>
   /** Raises the declared risk after a look at the target, up to the route's `risesTo`; never lowers it. */
   raiseRisk?(input: RouteInput<R>, ctx: CallContext): Risk | Promise<Risk>
   /**
