@@ -1,8 +1,10 @@
+import { CallError } from '@qd/web-base'
 import { call, queryKeyOf } from '@qd/web-calls'
 import type { QueryClient } from '@tanstack/react-query'
 import { keyPage, keyShow, keyWindow, streamGroups } from '../../contract/index.ts'
 import type { z } from '@qd/contract-kit'
 import type { valuePlace } from '../../contract/index.ts'
+import { redisText } from '../texts.ts'
 import { sameBytes } from '../workspace/workspace.ts'
 import { fromBase64 } from './model/bytes.ts'
 import type { KeyPlace } from './key-place.ts'
@@ -78,13 +80,19 @@ async function readOnce(place: KeyPlace, value: ValuePlace, limit: number): Prom
   return { bytes: joined(parts), sha1: sha1 ?? '' }
 }
 
-/** A whole value, or its first `limit` bytes, in windows; one that changes meanwhile is read again. */
+/**
+ * A whole value, or its first `limit` bytes, in windows; one that changes meanwhile is read again. Throws a `CallError` where
+ * it changes faster than it can be read: what it is nobody knows then.
+ */
 export async function readWhole(place: KeyPlace, value: ValuePlace, limit: number): Promise<WholeValue> {
   for (let tries = 1; ; tries += 1) {
     const read = await readOnce(place, value, limit)
     if (read !== null) return read
-    // It changes faster than it can be read: what stands there last is as good as any.
-    if (tries === READ_TRIES) return { bytes: new Uint8Array(), sha1: '' }
+    if (tries === READ_TRIES)
+      throw new CallError({
+        code: 'redis_value_moving',
+        message: redisText('detail.changesTooFast', { tries }),
+      })
   }
 }
 

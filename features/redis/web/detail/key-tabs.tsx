@@ -74,7 +74,7 @@ const tabId = (opened: OpenKey): string => `redis-key-${encodeURIComponent(openK
 
 function whereOf(opened: OpenKey): string {
   const database = databaseOf(opened.databaseId)
-  return database === undefined ? '' : `${database.connection.name} DB${database.db}`
+  return database === undefined ? '' : `DB${database.db} ${database.connection.name}`
 }
 
 /** Open keys; arrow keys move, Delete and the middle button close, the menu closes the others. */

@@ -28,6 +28,19 @@ describe('a key is copied as a command', () => {
     )
   })
 
+  it('unless it changes faster than it is read, and then nothing is copied as if it were all of it', async () => {
+    openKeys(['k'])
+    const api = fakeApi(fakeKey(shownKey({ type: 'string' })))
+    let reads = 0
+    api.on(keyWindow, () => {
+      reads += 1
+      return { base64: btoa('x'.repeat(65_536)), bytes: 131_072, sha1: String(reads).padStart(40, '0') }
+    })
+    const { user } = await renderWithApp(<DetailPanel />)
+    await user.click(await screen.findByRole('button', { name: '复制为命令' }))
+    await screen.findByText(/该值变化太快，读取 5 次都没有读到完整内容/)
+  })
+
   it('unless its value is too large, and that is said', async () => {
     openKeys(['k'])
     const api = fakeApi(fakeKey(shownKey({ type: 'string' })))

@@ -1,4 +1,5 @@
 import type { RouteReply } from '@qd/contract-kit'
+import { isCallError } from '@qd/web-base'
 import { call } from '@qd/web-calls'
 import { copyAloud, toast } from '@qd/web-frame'
 import { EDIT_BYTES, PAGE_MAX, keyPage } from '../../../contract/index.ts'
@@ -62,7 +63,7 @@ async function rowsOf(place: KeyPlace, type: RowType): Promise<Copied> {
     const page = await call(
       keyPage,
       { body: { lineId, connectionId, db, key, type, cursor, count: PAGE_MAX, ...NO_FILTER } },
-      { tag: 'redis:detail.copyCommand', told: 'toast' },
+      { tag: 'redis:detail.copyCommand', told: 'form' },
     )
     for (const row of page.rows) {
       bytes += bytesIn(row)
@@ -86,8 +87,17 @@ async function copiedOf(place: KeyPlace, type: string): Promise<Copied | null> {
   return value === null ? null : { content: { type: 'json', value }, isAll: true }
 }
 
-/** Copies the commands that would make the key anew; says when they are not all of it. */
-export async function copyKeyCommand(place: KeyPlace, { type, ttlMs }: Shown): Promise<void> {
+/** Copies the commands that would make the key anew; says when they are not all of it, and why there are none. */
+export async function copyKeyCommand(place: KeyPlace, shown: Shown): Promise<void> {
+  try {
+    await copyCommand(place, shown)
+  } catch (error) {
+    if (!isCallError(error)) throw error
+    toast.error(error.told)
+  }
+}
+
+async function copyCommand(place: KeyPlace, { type, ttlMs }: Shown): Promise<void> {
   const copied = await copiedOf(place, type)
   if (copied === null) {
     return toast.error(redisText('detail.copyTooLarge', { limit: sizeText(EDIT_BYTES) }))

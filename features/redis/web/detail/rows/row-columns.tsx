@@ -182,7 +182,8 @@ function columnsOf(place: KeyPlace, type: RowType, hasFieldTtl: boolean, t: Redi
       const score: DataColumn<PageRow> = {
         key: 'score',
         title: t('detail.score'),
-        width: 170,
+        // Room for all digits and the exponent of a double.
+        width: 220,
         align: 'right',
         // As Redis wrote it: no digit is rounded away.
         render: (row) => (row.type === 'zset' ? <bdi className={styles.bytes}>{row.score}</bdi> : null),
