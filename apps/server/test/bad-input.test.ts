@@ -180,6 +180,26 @@ describe('bad input to every call', () => {
     ])
   })
 
+  test('keys of JSON are read as they were written, whatever a stranger sent before', async () => {
+    const around = '{"zone7":"a","q1234567'
+    const send = (path: string, body: string, token: string | null) =>
+      fetch(running.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(token === null ? {} : { token }) },
+        body,
+      })
+    for (let tries = 0; tries < 2; tries += 1)
+      expect((await send('/api/auth/login', String.raw`${around}\\":"b"}`, null)).status).toBe(400)
+    const filter = String.raw`${around}\n":"b"}`
+    const preset = `{"page":"audit.rows","name":"line breaks","isShared":false,"filter":${filter}}`
+    expect((await send('/api/preset/save', preset, admin.token)).status).toBe(200)
+    const { body } = await admin.post<{ name: string; filter: object }[]>('/api/preset/list', {
+      page: 'audit.rows',
+    })
+    const kept = JSON.stringify(body.data)
+    expect(kept).toContain(JSON.stringify({ zone7: 'a', 'q1234567\n': 'b' }))
+  })
+
   test('a token that ends in the middle is a clean 401', async () => {
     const leaving = await running.signIn('reader')
     expect((await leaving.get('/adjust/userInfo')).http).toBe(200)
