@@ -27,6 +27,7 @@ import { migrations } from './migrations.ts'
 import { openSandbox, seedSandbox } from './seed-sandbox.ts'
 import { pageBuildIn, serveWeb } from './listen/serve-web.ts'
 import { startCleanUps } from './compose/start-clean-ups.ts'
+import { zoneLine } from './listen/zone-line.ts'
 import { tellCondition } from './listen/tell-condition.ts'
 import { tlsServerFactory } from './listen/tls-server.ts'
 
@@ -82,6 +83,7 @@ export async function createConsole(options: ConsoleOptions): Promise<Console> {
     await started?.stop()
   }
   try {
+    announce(zoneLine(process.env.TZ))
     const metrics = createConsoleMetrics()
     undo.push(metrics.stop)
     const opened = await openStore<never>({

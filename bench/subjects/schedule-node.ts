@@ -39,6 +39,7 @@ const schedules = createSchedulesFeature({
   namesOf: () => [],
   kinds: () => [tick],
   systemEntries: () => [],
+  systemZone: 'UTC',
   jobsOf: async () => new Map(),
   texts: { title: (_lang, key) => key, text: (_lang, key) => key, error: (error) => error.def.code },
   log: { error: (detail, message) => console.error(message, detail) },

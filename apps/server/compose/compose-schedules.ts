@@ -2,6 +2,7 @@ import type { AuditFeature } from '@qd/audit/server'
 import type { JobsFeature } from '@qd/jobs/server'
 import { createSchedulesFeature } from '@qd/schedules/server'
 import type { SchedulesFeature } from '@qd/schedules/server'
+import { machineZone } from '@qd/i18n'
 import { errorText } from '@qd/server-kit'
 import type { NotificationsPort, PoliciesPort, ServerFeature, Texts } from '@qd/server-kit'
 import type { SessionFeature } from '@qd/session/server'
@@ -37,6 +38,7 @@ export function composeSchedules(parts: SchedulesParts): SchedulesFeature {
     namesOf: (path) => placeNames(places.catalogue.port.current(), path),
     kinds: () => features.flatMap((feature) => feature.schedules ?? []),
     systemEntries: () => features.flatMap((feature) => feature.systemSchedules ?? []),
+    systemZone: machineZone(process.env.TZ).zone,
     jobsOf: (ids) => jobs.endingsOf(ids),
     texts: {
       title: (lang, key) => texts().get(lang, 'routes', key),

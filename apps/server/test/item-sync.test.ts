@@ -60,6 +60,7 @@ describeOnBothDatabases('two nodes', tables, (open) => {
         namesOf: () => [],
         kinds: () => [],
         systemEntries: () => properties.systemSchedules ?? [],
+        systemZone: 'UTC',
         jobsOf: async () => new Map(),
         texts: { title: (_lang, key) => key, text: (_lang, key) => key, error: (error) => error.def.code },
         log: { error: (detail) => expect.soft(detail).toBeNull() },

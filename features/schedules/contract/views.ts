@@ -43,7 +43,8 @@ export const scheduleView = z.object({
   name: z.string(),
   state: scheduleState,
   why: scheduleWhy,
-  timing: scheduleTiming,
+  /** What is stored is shown, whatever names of zones were taken when it was. */
+  timing: z.extend(scheduleTiming, { zone: z.string() }),
   nextAt: z.nullable(z.number()),
   /** The newest run that began or should have. */
   lastRun: z.nullable(scheduleRunView),

@@ -60,9 +60,6 @@ function scheduleRoutes(deps: UseCaseDeps): ServedRoute[] {
   ]
 }
 
-/** The zone of the machine's clock. */
-const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-
 /** Work at set times: what people schedule, and what the program does by itself. */
 export function createSchedulesFeature(given: SchedulesDeps): SchedulesFeature {
   const nowMs = given.nowMs ?? Date.now
@@ -75,7 +72,6 @@ export function createSchedulesFeature(given: SchedulesDeps): SchedulesFeature {
   const deps: UseCaseDeps = {
     ...given,
     nowMs,
-    systemZone: given.systemZone ?? machineZone(),
     timing: { ...SCHEDULES_TIMING, ...given.timing },
     leases: createLeases(given.store),
     kindOf: (name) => given.kinds().find(({ schedule }) => schedule.name === name),

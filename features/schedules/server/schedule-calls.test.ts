@@ -176,6 +176,17 @@ describeOnBothDatabases('the calls of schedules', worldMigrations, (open) => {
   test.each([
     ['a cron nobody can read', { rule: { kind: 'cron', expression: '61 * * * *' } }, 'schedule_cron_invalid'],
     ['an unknown zone', { zone: 'Mars/Phobos' }, 'schedule_zone_unknown'],
+    [
+      'an unknown zone of real minutes',
+      { zone: 'Mars/Phobos', rule: { kind: 'every', minutes: 5, from: 0 } },
+      'schedule_zone_unknown',
+    ],
+    [
+      'an unknown zone of one moment',
+      { zone: 'Mars/Phobos', rule: { kind: 'once', at: NOON } },
+      'schedule_zone_unknown',
+    ],
+    ['an offset, which is no zone', { zone: '+05:30' }, 'field_invalid'],
     ['a time that has passed', { rule: { kind: 'once', at: 1_000 } }, 'schedule_never_due'],
     ['an hour of the day that is none', { rule: { kind: 'daily', at: '24:00' } }, 'field_invalid'],
     ['a week without days', { rule: { kind: 'weekly', days: [], at: '09:00' } }, 'field_invalid'],
@@ -188,6 +199,24 @@ describeOnBothDatabases('the calls of schedules', worldMigrations, (open) => {
     const edit = await call(ann, 'edit', { scheduleId: id, revision: 0, timing })
     expect([preview.body.err?.code, edit.body.err?.code]).toEqual([code, code])
     expect(preview.body.msg).not.toBe('')
+  })
+
+  test('[schedules.input] names of zones without a slash are zones too', async () => {
+    const { ann, id } = await begin()
+    for (const [at, zone] of ['Japan', 'GMT', 'EST5EDT', 'NZ-CHAT', 'Etc/GMT-8'].entries()) {
+      const timing = daily({ zone })
+      const { http, body } = await call(ann, 'edit', { scheduleId: id, revision: at, timing })
+      expect([zone, http, body.data?.timing]).toEqual([zone, 200, timing])
+    }
+  })
+
+  test('[schedules.page] an entry under a name of a zone that is no longer taken is listed with the others', async () => {
+    const { ann, id } = await begin()
+    await world.store.write((tx) =>
+      tx.updateTable('schedule').set({ zone: '+00:00' }).where('id', '=', id).execute(),
+    )
+    expect(await idsOf(ann)).toEqual([id])
+    expect((await call(ann, 'get', { scheduleId: id })).http).toBe(200)
   })
 
   test('[schedules.input] the same order made twice is one entry; another one under its key is refused', async () => {

@@ -45,8 +45,8 @@ export interface SchedulesDeps {
   }
   log: { error(detail: unknown, message: string): void }
   nowMs?: () => number
-  /** Zone of what the program does by itself; default that of the machine. */
-  systemZone?: string
+  /** Zone of what the program does by itself, by a name that `knownZone` gives. */
+  systemZone: string
   /** Other times in tests. */
   timing?: Partial<SchedulesTiming>
 }
@@ -65,7 +65,6 @@ export interface SchedulesTiming {
 /** The dependencies with what every part of the feature needs besides. */
 export interface UseCaseDeps extends SchedulesDeps {
   nowMs: () => number
-  systemZone: string
   timing: SchedulesTiming
   leases: Leases
   kindOf(name: string): ServedSchedule | undefined

@@ -47,8 +47,8 @@ export type MissedRule = z.infer<typeof missedRule>
 /** All that is said of when an entry runs. */
 export const scheduleTiming = z.object({
   rule: scheduleRule,
-  /** IANA name of the zone whose clock counts, e.g. `Europe/Berlin`. */
-  zone: z.string().check(z.regex(/^(UTC|[A-Za-z_]+(\/[\w+-]+){1,2})$/), z.maxLength(64)),
+  /** IANA name of the zone whose clock counts, e.g. `Europe/Berlin` or `Japan`. */
+  zone: z.string().check(z.regex(/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/), z.maxLength(64)),
   overlap: overlapRule,
   missed: missedRule,
 })

@@ -1,4 +1,5 @@
 import type { ScheduleTiming } from '@qd/contract-kit'
+import { machineZone } from '@qd/i18n'
 import { goTo, isCallError, useKitText } from '@qd/web-base'
 import { call, newConfirmation } from '@qd/web-calls'
 import { ConfirmButton } from '@qd/web-controls'
@@ -30,7 +31,7 @@ export interface ScheduleWish {
 /** Every Monday morning on the reader's clock, until they say otherwise. */
 const startTiming = (): ScheduleTiming => ({
   rule: { kind: 'weekly', days: [1], at: '09:00' },
-  zone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+  zone: machineZone().zone,
   overlap: 'skip',
   missed: 'once',
 })

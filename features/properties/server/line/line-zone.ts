@@ -1,4 +1,5 @@
 import { AppError } from '@qd/contract-kit'
+import { isZone } from '@qd/i18n'
 import { askLine, createKeptAnswers } from '@qd/server-kit'
 import type { ReachPort } from '@qd/server-kit'
 import type { Store } from '@qd/store'
@@ -11,14 +12,6 @@ export interface LineZoneDeps {
   store: Store<PropertiesTables>
   reach: ReachPort<'time'>
   nowMs(): number
-}
-
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }
 
 /** The day of a moment in a zone: `2026-11-25`. */

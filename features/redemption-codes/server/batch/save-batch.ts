@@ -2,6 +2,7 @@ import { isPrefix, leastLength, normalizeCode } from '@qd/code-alphabet'
 import { AppError, coreErrors, fieldInvalid, scopePath } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import { checkEntries } from '@qd/gift-content'
+import { isZone } from '@qd/i18n'
 import { holdsAtPlace, uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { foldForSearch } from '@qd/store'
@@ -27,11 +28,7 @@ function checkedGift({ gift }: BatchDraft): GiftEntry[] {
 
 function checkTimes({ validFrom, validTo, zone }: BatchDraft): void {
   if (validFrom !== null && validTo !== null && validFrom >= validTo) throw invalid('validTo')
-  try {
-    Intl.DateTimeFormat('en', { timeZone: zone })
-  } catch {
-    throw invalid('zone')
-  }
+  if (!isZone(zone)) throw invalid('zone')
 }
 
 /** What a kind leaves no choice about. */

@@ -1,4 +1,5 @@
 import { LENGTH } from '@qd/code-alphabet'
+import { machineZone } from '@qd/i18n'
 import { isCallError, useKitText } from '@qd/web-base'
 import { call } from '@qd/web-calls'
 import type { LineRef } from '@qd/web-calls'
@@ -36,7 +37,7 @@ const NEW: BatchDraft = {
   total: null,
   validFrom: null,
   validTo: null,
-  zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  zone: machineZone().zone,
   gift: [],
   limits: [],
   alsoLines: [],

@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { AppError } from '@qd/contract-kit'
 import type { ScheduleRule, ScheduleTiming } from '@qd/contract-kit'
+import { isZone } from '@qd/i18n'
 import { schedulesErrors } from '../../contract/index.ts'
 
 /** The due times of a rule; both ends open. */
@@ -69,12 +70,8 @@ function wall(expression: string, zone: string): RuleClock {
   }
 }
 
-const isZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
+function assertZone(zone: string): void {
+  if (!isZone(zone)) throw new AppError(schedulesErrors.schedule_zone_unknown, { field: 'timing.zone' })
 }
 
 const kept = new Map<string, RuleClock>()
@@ -88,7 +85,7 @@ export function ruleClock({ rule, zone }: When): RuleClock {
   const key = `${zone} ${expression}`
   const known = kept.get(key)
   if (known !== undefined) return known
-  if (!isZone(zone)) throw new AppError(schedulesErrors.schedule_zone_unknown, { field: 'timing.zone' })
+  assertZone(zone)
   try {
     if (!PLAIN_CRON.test(expression)) throw new TypeError('not a plain expression')
     const clock = wall(expression, zone)
@@ -102,6 +99,8 @@ export function ruleClock({ rule, zone }: When): RuleClock {
 
 /** The clock of a rule somebody asks for; throws AppError where no time of it is still to come. */
 export function checkedClock(timing: When, nowMs: number): RuleClock {
+  // Pages show each time on this clock, also of a rule that does not read it.
+  assertZone(timing.zone)
   const clock = ruleClock(timing)
   if (clock.next(nowMs) !== null) return clock
   throw new AppError(schedulesErrors.schedule_never_due, { field: 'timing.rule' })

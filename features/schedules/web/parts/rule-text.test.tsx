@@ -16,12 +16,13 @@ describe('zoneMinutes', () => {
     ['Asia/Shanghai', '2026-07-01T00:00:00Z', 480],
     ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', 630],
     ['UTC', '2026-04-04T15:00:00Z', 0],
+    ['Etc/Unknown', '2026-04-04T15:00:00Z', null],
   ])('%s at %s', (zone, at, minutes) => expect(zoneMinutes(zone, Date.parse(at))).toBe(minutes))
 })
 
-function Words({ rule }: { rule: ScheduleRule }): ReactNode {
+function Words({ rule, zone = 'Europe/Berlin' }: { rule: ScheduleRule; zone?: string }): ReactNode {
   const t = useSchedulesTexts()
-  return <p>{ruleText(t, { rule, zone: 'Europe/Berlin' })}</p>
+  return <p>{ruleText(t, { rule, zone })}</p>
 }
 
 describe('a rule in words', () => {
@@ -40,5 +41,11 @@ describe('a rule in words', () => {
   ])('%s %o', async (language, rule, words) => {
     await renderWithApp(<Words rule={rule} />, { language })
     expect(screen.getByText(words)).toBeTruthy()
+  })
+
+  it('says UTC where the browser does not know the zone', async () => {
+    const rule = { kind: 'once', at: Date.UTC(2026, 0, 1) } as const
+    await renderWithApp(<Words rule={rule} zone="Etc/Unknown" />, { language: 'en' })
+    expect(screen.getByText('Once: 2026-01-01 00:00:00 UTC')).toBeTruthy()
   })
 })

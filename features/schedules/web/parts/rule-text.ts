@@ -32,11 +32,17 @@ function daysText(days: readonly number[]): string {
   return new Intl.ListFormat(tag(), { type: 'conjunction' }).format(names)
 }
 
+/** On a clock that this browser does not know it says UTC. */
+function momentIn(zone: string, at: number): string {
+  const minutes = zoneMinutes(zone, at)
+  return minutes === null ? `${formatInstant(at, 0)} UTC` : formatInstant(at, minutes)
+}
+
 /** A rule in a sentence, on the clock of its zone. */
 export function ruleText(t: SchedulesTexts, { rule, zone }: Pick<ScheduleTiming, 'rule' | 'zone'>): string {
   switch (rule.kind) {
     case 'once':
-      return t('rule.once', { at: formatInstant(rule.at, zoneMinutes(zone, rule.at)) })
+      return t('rule.once', { at: momentIn(zone, rule.at) })
     case 'every':
       return t('rule.every', { span: spanText(rule.minutes) })
     case 'daily':
