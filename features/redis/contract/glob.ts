@@ -6,6 +6,9 @@ const NOT = 0x5e
 const DASH = 0x2d
 const ESCAPE = 0x5c
 
+/** Redis compares the ends of a class as signed bytes: 0x80 to 0xff come before 0x00. */
+const signed = (byte: number): number => (byte << 24) >> 24
+
 /** Where a class `[…]` ends, and whether it holds the byte; an unclosed one ends with the pattern, as in Redis. */
 function inClass(pattern: Uint8Array, from: number, byte: number): { isIn: boolean; end: number } {
   let at = from + 1
@@ -17,8 +20,8 @@ function inClass(pattern: Uint8Array, from: number, byte: number): { isIn: boole
       at += 1
       isIn ||= pattern[at] === byte
     } else if (pattern[at + 1] === DASH && at + 2 < pattern.length) {
-      const [first, last] = [pattern[at]!, pattern[at + 2]!]
-      isIn ||= byte >= Math.min(first, last) && byte <= Math.max(first, last)
+      const [first, last, given] = [signed(pattern[at]!), signed(pattern[at + 2]!), signed(byte)]
+      isIn ||= given >= Math.min(first, last) && given <= Math.max(first, last)
       at += 2
     } else isIn ||= pattern[at] === byte
   }

@@ -35,6 +35,34 @@ test('a glob fits what Redis itself says it fits', async () => {
   }
 })
 
+/** Bytes on both sides of 0x7f, and what a glob is made of. */
+const BYTES = [0x00, 0x2d, 0x41, 0x5d, 0x5e, 0x7f, 0x80, 0xc3, 0xff, 0x2a, 0x5c]
+const bytes = (maxLength: number) =>
+  fc.array(fc.constantFrom(...BYTES), { maxLength }).map((each) => Buffer.from(each))
+const range = fc
+  .tuple(fc.constantFrom('', '^'), fc.constantFrom(...BYTES), fc.constantFrom(...BYTES), bytes(2))
+  .map(([not, first, last, rest]) =>
+    Buffer.concat([Buffer.from(`[${not}`), Buffer.of(first, 0x2d, last), rest, Buffer.from(']')]),
+  )
+const byteGlob = fc
+  .array(fc.oneof(range, range, bytes(2), fc.constantFrom('?', '[', '\\').map(Buffer.from)), { maxLength: 3 })
+  .map((parts) => Buffer.concat(parts))
+
+test('a glob of any bytes fits what Redis itself says it fits', async () => {
+  const keys = fc
+    .sample(bytes(4), 400)
+    .concat(BYTES.map((byte) => Buffer.of(byte)))
+    .filter(({ length }) => length > 0)
+  await client.flushall()
+  await client.mset(...keys.flatMap((each) => [each, '1']))
+  for (const pattern of fc.sample(byteGlob, 400)) {
+    const fitting = await client.keysBuffer(pattern)
+    const ours = keys.filter((each) => fitsGlob(pattern, each))
+    const hex = (names: readonly Buffer[]) => [...new Set(names.map((name) => name.toString('hex')))].toSorted()
+    expect([pattern.toString('hex'), hex(ours)]).toEqual([pattern.toString('hex'), hex(fitting)])
+  }
+})
+
 test('an empty key fits nothing, and one star', async () => {
   await client.flushall()
   await client.set('', '1')
