@@ -58,7 +58,8 @@ test('a glob of any bytes fits what Redis itself says it fits', async () => {
   for (const pattern of fc.sample(byteGlob, 400)) {
     const fitting = await client.keysBuffer(pattern)
     const ours = keys.filter((each) => fitsGlob(pattern, each))
-    const hex = (names: readonly Buffer[]) => [...new Set(names.map((name) => name.toString('hex')))].toSorted()
+    const hex = (names: readonly Buffer[]) =>
+      [...new Set(names.map((name) => name.toString('hex')))].toSorted()
     expect([pattern.toString('hex'), hex(ours)]).toEqual([pattern.toString('hex'), hex(fitting)])
   }
 })

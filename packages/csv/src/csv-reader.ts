@@ -1,4 +1,5 @@
-import Papa from 'papaparse'
+import { CsvScan } from './csv-scan.ts'
+import type { CsvRecord } from './csv-scan.ts'
 import { unguarded } from './guard.ts'
 
 export type CsvFaultCode =
@@ -40,13 +41,6 @@ export interface CsvRows {
   faults: readonly CsvFault[]
 }
 
-interface CsvRecord {
-  line: number
-  cells: readonly string[]
-}
-
-/** Text is gathered to so many characters before it is looked at: a piece may be a single one. */
-const GATHERED = 16_384
 /** A longer record than this, in characters, is one whose quotes never close. */
 const RECORD_MOST = 65_536
 
@@ -77,107 +71,62 @@ function only(code: CsvFaultCode): CsvRows {
 export class CsvReader {
   readonly #options: CsvReading
   readonly #records: CsvRecord[] = []
-  readonly #quotes: CsvFault[] = []
+  readonly #scan = new CsvScan((record) => this.#keep(record))
   #head: readonly string[] | null = null
-  /** As after the head; null before its end has come. */
-  #newline: '\r' | '\n' | '\r\n' | null = null
-  #line = 1
   #hasText = false
-  /** The record that has no end yet. */
-  #rest = ''
+  /** Line of a record whose quotes never close. */
+  #endlessAt: number | null = null
 
-  /** What has not been looked at. */
-  #waiting = ''
-  readonly #gathered: number
-
-  constructor(options: CsvReading, gathered: number = GATHERED) {
+  constructor(options: CsvReading) {
     this.#options = options
-    this.#gathered = gathered
   }
 
   /** Characters it keeps because they are no whole record yet. */
   get kept(): number {
-    return this.#rest.length + this.#waiting.length
+    return this.#scan.open.length
   }
 
   /** Whether what comes can change nothing any more: the file is refused. */
   get isOver(): boolean {
-    return this.#quotes.length > 0 || this.#records.length > this.#options.maxRows
+    return this.#brokenAt !== null || this.#records.length > this.#options.maxRows
   }
 
-  take(text: string): void {
-    if (this.isOver || text === '') return
-    this.#waiting += this.#hasText ? text : text.replace(/^\uFEFF/, '')
-    this.#hasText ||= this.#waiting !== ''
-    if (this.#waiting.length >= this.#gathered) this.#look()
+  get #brokenAt(): number | null {
+    return this.#scan.brokenAt ?? this.#endlessAt
+  }
+
+  take(given: string): void {
+    if (this.isOver || given === '') return
+    const text = this.#hasText ? given : given.replace(/^\uFEFF/, '')
+    this.#hasText = true
+    this.#scan.take(text)
+    const { line, length } = this.#scan.open
+    if (length > RECORD_MOST) this.#endlessAt = line
   }
 
   end(): CsvRows {
-    this.#look()
-    if (!this.#hasText || (this.#head === null && /^\r?\n?$/.test(this.#rest))) return only('empty')
-    const last = this.#rest.replace(/\r?\n$|\r$/, '')
-    if (!this.isOver && last !== '')
-      for (const { cells, isBroken } of this.#parse(last)) this.#keep(cells, last, isBroken)
+    if (!this.isOver) this.#scan.end()
     if (this.#records.length > this.#options.maxRows) return only('too_many_rows')
+    const line = this.#brokenAt
+    if (line === null && this.#head === null) return only('empty')
     const head = this.#head ?? []
     const faults = [
-      ...this.#quotes,
+      ...(line === null ? [] : [{ code: 'broken_quotes', line } as const]),
       ...headFaults(head, this.#options),
       ...lengthFaults(this.#records, head.length),
     ]
     if (faults.length > 0) return { rows: [], faults }
-    const rows = this.#records.map(({ line, cells }) => ({
-      line,
-      cells: Object.fromEntries(head.map((column, index) => [column, unguarded(cells[index] ?? '')])),
+    const rows = this.#records.map((record) => ({
+      line: record.line,
+      cells: Object.fromEntries(head.map((column, index) => [column, unguarded(record.cells[index] ?? '')])),
     }))
     return { rows, faults: [] }
   }
 
-  #look(): void {
-    if (this.isOver) return
-    const piece = this.#rest + this.#waiting
-    this.#waiting = ''
-    // Half of a line break may be still to come.
-    const end = piece.endsWith('\r') ? piece.length - 1 : piece.length
-    const text = piece.slice(0, end)
-    this.#newline ??= (/\r\n|\r|\n/.exec(text)?.[0] ?? null) as '\r' | '\n' | '\r\n' | null
-    this.#rest = (this.#newline === null ? text : this.#readWhole(text)) + piece.slice(end)
-    if (this.#rest.length > RECORD_MOST) this.#quotes.push({ code: 'broken_quotes', line: this.#line })
-  }
-
-  /** Keeps the records that have an end, and gives what is left. */
-  #readWhole(text: string): string {
-    const records = this.#parse(text)
-    // The last one may go on in the next piece.
-    records.pop()
-    let from = 0
-    for (const { cells, to, isBroken } of records) {
-      this.#keep(cells, text.slice(from, to), isBroken)
-      from = to
-      if (this.isOver) return ''
-    }
-    return text.slice(from)
-  }
-
-  #parse(text: string) {
-    const records: { cells: readonly string[]; to: number; isBroken: boolean }[] = []
-    Papa.parse<string[]>(text, {
-      delimiter: ',',
-      newline: this.#newline ?? '\n',
-      step: ({ data, errors, meta }) => {
-        records.push({ cells: data, to: meta.cursor, isBroken: errors.length > 0 })
-      },
-    })
-    return records
-  }
-
-  #keep(cells: readonly string[], text: string, isBroken: boolean): void {
-    const line = this.#line
-    this.#line += text.match(/\r\n|\r|\n/g)?.length ?? 0
-    if (isBroken) this.#quotes.push({ code: 'broken_quotes', line })
+  #keep(record: CsvRecord): void {
+    const { cells } = record
     if (this.#head === null) this.#head = cells.map((cell) => unguarded(cell).trim())
     // An empty line between others is no record, unless the file has but one column.
-    else if (this.#head.length === 1 || cells.length > 1 || cells[0] !== '')
-      this.#records.push({ line, cells })
+    else if (this.#head.length === 1 || cells.length > 1 || cells[0] !== '') this.#records.push(record)
   }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { csvCells } from './csv-line.ts'
 import { CsvReader } from './csv-reader.ts'
 import type { CsvReading, CsvRows } from './csv-reader.ts'
 import { toCsv } from './to-csv.ts'
@@ -8,7 +9,7 @@ const LIMITS = { maxRows: 1000 }
 
 /** In one piece, or cut at every so many characters. */
 function parseCsv(text: string, reading: CsvReading, every = text.length): CsvRows {
-  const reader = new CsvReader(reading, every)
+  const reader = new CsvReader(reading)
   for (let at = 0; at < text.length; at += every) reader.take(text.slice(at, at + every))
   return reader.end()
 }
@@ -112,7 +113,41 @@ describe('CSV', () => {
   })
 
   it.each([
+    ['\r\n and \n', 'a,b\r\n1,2\n3,4\r\n'],
+    ['\n and \r\n', 'a,b\n1,2\r\n3,4'],
+    ['\n and \r', 'a,b\n1,2\r3,4\n'],
+    ['\r and \n', 'a,b\r1,2\n3,4\r'],
+    ['\r and \r\n', 'a,b\r1,2\r\n3,4\r\n'],
+    ['all three, around quotes', 'a,b\r"1","2"\r\n"3" ,"4"\n'],
+  ])('line ends mixed of %s leave nothing in a cell', (_what, text) => {
+    const { rows, faults } = parseCsv(text, { required: ['a', 'b'], ...LIMITS })
+    expect(faults).toEqual([])
+    expect(rows).toEqual([
+      { line: 2, cells: { a: '1', b: '2' } },
+      { line: 3, cells: { a: '3', b: '4' } },
+    ])
+    for (let every = 1; every < text.length; every += 1)
+      expect(parseCsv(text, { required: ['a', 'b'], ...LIMITS }, every).rows).toEqual(rows)
+  })
+
+  it('keeps every line end that stands in quotes, and counts it once', () => {
+    const { rows } = parseCsv('a,b\n"1\r\n1\r1\n1",2\r\n3,4', { required: ['a', 'b'], ...LIMITS })
+    expect(rows).toEqual([
+      { line: 2, cells: { a: '1\r\n1\r1\n1', b: '2' } },
+      { line: 6, cells: { a: '3', b: '4' } },
+    ])
+  })
+
+  it('one record by itself holds no line end outside its quotes', () => {
+    expect(csvCells('k,"v\r\nw",')).toEqual(['k', 'v\r\nw', ''])
+    for (const record of ['k,v\rl,w', 'k,v\nl,w', 'k,v\r\nl,w', '"k', '"k"x'])
+      expect(csvCells(record)).toBeNull()
+    expect(csvCells('k,v\r')).toEqual(['k', 'v'])
+  })
+
+  it.each([
     ['', { code: 'empty' }],
+    ['\uFEFF', { code: 'empty' }],
     ['a\n1', { code: 'missing_column', line: 1, column: 'b' }],
     ['a,b,c\n1,2,3', { code: 'unknown_column', line: 1, column: 'c' }],
     ['a,b,b\n1,2,3', { code: 'repeated_column', line: 1, column: 'b' }],

@@ -58,6 +58,20 @@ describeOnBothDatabases('import and export', placesMigrations, (open) => {
       expect(app.catalogue.port.current().serverByKey.has('lantern:3:201')).toBe(false)
     }))
 
+  it('line ends of several systems in one file leave nothing in the last cell', () =>
+    withApp(async (app) => {
+      const head = 'game,partnerCode,lineId,sId,serviceName,apiUrl,serverId,codec,hashKey,keyId'
+      const line = (sId: number) =>
+        `lantern,northwind,northwind-test,${sId},S${sId},https://game.example.com,s${sId},qd-1,key,k${sId}`
+      const text = `${head}\n${line(201)}\r\n${line(202)}\r${line(203)}`
+      expect((await bring(app, text, { apply: true })).body.data).toMatchObject({ counts: { added: 3 } })
+      const file = await app
+        .as(admin)
+        .post<{ text: string }>('/platform/catalogue/export', { format: 'json' })
+      const keys = [...file.body.data.text.matchAll(/"keyId":\s*"(k20[^"]*)"/g)].map(([, key]) => key)
+      expect(keys).toEqual(['k201', 'k202', 'k203'])
+    }))
+
   it('does all of it or nothing', () =>
     withApp(async (app) => {
       const mixed = [HEAD, row(201), row(0)].join('\r\n')
