@@ -1,5 +1,5 @@
 import { ByteReader, utf8Of } from './bytes/byte-reader.ts'
-import { LZ4_FRAME } from './compress/lz4.ts'
+import { LZ4_FRAME, LZ4_LEGACY, isSkippable } from './compress/lz4.ts'
 import { isSnappyStream } from './compress/snappy.ts'
 import { ZSTD_FRAME } from './compress/zstd.ts'
 import type { Compression } from './compress/compression.ts'
@@ -8,14 +8,28 @@ import type { ValueFormat } from './decode.ts'
 import { DEFAULT_LIMITS } from './fault.ts'
 import { isTimestamp } from './plain/timestamp.ts'
 
+/** The first magic number of LZ4 or Zstandard that is not of a frame to skip: both skip the same; null: there is none. */
+function firstMagic(bytes: Uint8Array): number | null {
+  const reader = new ByteReader(bytes)
+  while (reader.left >= 4) {
+    const magic = reader.u32(true)
+    if (!isSkippable(magic)) return magic
+    if (reader.left < 4) return null
+    const length = reader.u32(true)
+    if (length > reader.left) return null
+    reader.take(length)
+  }
+  return null
+}
+
 /** The compression whose magic bytes stand first; raw Deflate, Brotli and Snappy blocks have none. */
 export function detectCompression(bytes: Uint8Array): Compression | null {
   if (bytes.length < 4) return null
   const [first, second] = bytes
   if (first === 0x1f && second === 0x8b && bytes[2] === 8) return 'gzip'
-  const head = new ByteReader(bytes).u32(true)
-  if (head === ZSTD_FRAME) return 'zstd'
-  if (head === LZ4_FRAME) return 'lz4'
+  const magic = firstMagic(bytes)
+  if (magic === ZSTD_FRAME) return 'zstd'
+  if (magic === LZ4_FRAME || magic === LZ4_LEGACY) return 'lz4'
   if (isSnappyStream(bytes)) return 'snappy'
   // A window of 32 KiB, and a check over both bytes; text that begins with x is text.
   const isZlib = first === 0x78 && [0x01, 0x5e, 0x9c, 0xda].includes(second!)

@@ -4,6 +4,8 @@ export type FaultCode =
   | 'truncated'
   /** What stands there means nothing in the format. */
   | 'invalid'
+  /** A checksum or a size that stands in the bytes is not that of what came out. */
+  | 'damaged'
   /** More bytes go in, or come out, than the limit. */
   | 'tooLarge'
   | 'tooDeep'
@@ -18,6 +20,10 @@ export type FaultCode =
   | 'leftOver'
   /** A record without the fields of its layout. */
   | 'record'
+  /** Bytes that are no UTF-8 in a text. */
+  | 'notUtf8'
+  /** Entries that others refer to by their number were added, left out or moved. */
+  | 'references'
   /** JSON that is none, or says something the format has no place for. */
   | 'syntax'
   | 'range'

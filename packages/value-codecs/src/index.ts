@@ -1,5 +1,5 @@
 export { COMPRESSIONS, deflate, inflate } from './compress/compression.ts'
-export type { Compression } from './compress/compression.ts'
+export type { Compression, Inflated } from './compress/compression.ts'
 export { VALUE_FORMATS, decode, encode, encodeText, isEditable, shownText } from './decode.ts'
 export type { ValueFormat } from './decode.ts'
 export { detectCompression, detectFormat } from './detect.ts'

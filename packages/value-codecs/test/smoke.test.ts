@@ -40,7 +40,7 @@ const { node } = fc.letrec<{ node: ValueNode }>((tie) => ({
 test.each(COMPRESSIONS)('%s leads back to what was packed', async (compression) => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 3_000 }), async (given) => {
-      expect(await inflate(compression, await deflate(compression, given))).toEqual({
+      expect(await inflate(compression, await deflate(compression, given))).toMatchObject({
         ok: true,
         bytes: given,
       })
@@ -55,8 +55,8 @@ test('what Node packs is read, and Node reads what is packed here', async () => 
       fc.array(fc.constantFrom(...'the quick brown fox 狐狸'), { maxLength: 3_000 }),
       async (chars) => {
         const given = new TextEncoder().encode(chars.join(''))
-        expect(await inflate('brotli', brotliCompressSync(given))).toEqual({ ok: true, bytes: given })
-        expect(await inflate('zstd', zstdCompressSync(given))).toEqual({ ok: true, bytes: given })
+        expect(await inflate('brotli', brotliCompressSync(given))).toMatchObject({ ok: true, bytes: given })
+        expect(await inflate('zstd', zstdCompressSync(given))).toMatchObject({ ok: true, bytes: given })
         expect(Uint8Array.from(brotliDecompressSync(await deflate('brotli', given)))).toEqual(given)
         expect(Uint8Array.from(zstdDecompressSync(await deflate('zstd', given)))).toEqual(given)
       },

@@ -6,6 +6,7 @@ import { FaultError, isFaultError, roomFor } from '../fault.ts'
 import type { Limits } from '../fault.ts'
 import { ByteWriter } from '../bytes/byte-writer.ts'
 import { Sink } from './sink.ts'
+import type { Unpacked } from './unpacked.ts'
 
 /** More than the library reads ahead. */
 const PADDING = 64
@@ -64,14 +65,14 @@ function assertWhole(bytes: Uint8Array, whole: Uint8Array): void {
   if (at !== whole.length) throw truncated
 }
 
-/** RFC 7932. What stands behind the end is not looked at. */
-export function brotliInflate(bytes: Uint8Array, limits: Limits): Uint8Array<ArrayBuffer> {
+/** RFC 7932, which has no checksum. What stands behind the end is not looked at. */
+export function brotliInflate(bytes: Uint8Array, limits: Limits): Unpacked {
   const sink = new Sink(roomFor(bytes.length, limits))
   const source = new Source(bytes)
   inflateInto(source, (part) => sink.put(part, source.at))
   const whole = sink.finish()
   assertWhole(bytes, whole)
-  return whole
+  return { bytes: whole, isChecked: false }
 }
 
 const PIECE = 65_536

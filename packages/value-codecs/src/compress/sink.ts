@@ -11,6 +11,16 @@ export class Sink {
     this.#room = room
   }
 
+  /** What it is called when more comes than it may take. */
+  get code(): FaultCode {
+    return this.#room.code
+  }
+
+  /** Bytes that may still come. */
+  get room(): number {
+    return this.#room.bytes - this.#length
+  }
+
   get length(): number {
     return this.#length
   }
@@ -44,6 +54,11 @@ export class Sink {
     const from = this.#grow(length, at)
     const bytes = this.#bytes
     for (let next = 0; next < length; next += 1) bytes[from + next] = bytes[from + next - back]!
+  }
+
+  /** What came out behind a place; it is gone with the next byte. */
+  since(from: number): Uint8Array {
+    return this.#bytes.subarray(from, this.#length)
   }
 
   finish(): Uint8Array<ArrayBuffer> {

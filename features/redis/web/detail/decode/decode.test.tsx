@@ -1,4 +1,4 @@
-import { zstdCompressSync } from 'node:zlib'
+import { constants, zstdCompressSync } from 'node:zlib'
 import { FakeFailure, fake, fakeApi } from '@qd/web-testing'
 import { forgetKept } from '@qd/web-frame'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -93,6 +93,34 @@ describe('a value is decoded', () => {
     part = await openField(user, 'zip')
     await within(part).findByRole('radio', { name: '自动 · Zstd → JSON' })
     await waitFor(() => expect(linesOf(part)).toContain('"name": "岚夜"'))
+  })
+
+  it('and is said to be damaged, not checked, or no UTF-8', async () => {
+    openKeys([KEY])
+    const text = '{"level":72}'
+    const summed = zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } })
+    const damaged = Uint8Array.from(summed)
+    damaged[damaged.length - 1]! ^= 1
+    const rows = [
+      row('summed', summed),
+      row('plain', zstdCompressSync(text)),
+      row('damaged', damaged),
+      row('latin', Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+    ]
+    fakeApi(fakeKey(shownKey({ type: 'hash' }), rows))
+    const user = await show(<RedisPage />)
+    let part = await openField(user, 'summed')
+    await waitFor(() => expect(linesOf(part)).toContain('"level": 72'))
+    expect(within(part).queryByText(/未校验/)).toBeNull()
+    part = await openField(user, 'plain')
+    await within(part).findByText(/未校验/)
+    part = await openField(user, 'damaged')
+    await within(part).findByText(/数据已损坏/)
+    expect(linesOf(part)).not.toContain('72')
+    part = await openField(user, 'latin')
+    await user.click(within(part).getByRole('radio', { name: 'JSON' }))
+    const banner = await within(part).findByText(/不是 UTF-8 文本/)
+    expect(banner.textContent).toMatch(/第 2 字节/)
   })
 
   it('to the byte that makes no sense, with what was read before it and the bytes around', async () => {

@@ -14,6 +14,9 @@ const AROUND = 8
 const CODES = [
   'truncated',
   'invalid',
+  'damaged',
+  'notUtf8',
+  'references',
   'tooLarge',
   'tooDeep',
   'tooMany',

@@ -10,6 +10,7 @@ import type {
   Ask,
   EncodeAsk,
   Encoded,
+  FoundCompression,
   FoundFormat,
   FoundView,
   Line,
@@ -34,14 +35,21 @@ const LINE_CHARS = 300
 type Shown = Pick<Opened, 'text' | 'isJson' | 'notes' | 'fault' | 'isEditable'>
 const NOTHING: Shown = { text: '', isJson: false, notes: [], fault: null, isEditable: false }
 
+interface Unpacked {
+  compression: FoundCompression
+  inner: Uint8Array
+  isChecked: boolean | null
+  fault: OpenFault | null
+}
+
 /** Without the compression; `fault`: it breaks off, and the bytes are shown as they are. */
-async function unpack(bytes: Uint8Array, view: ValueView) {
+async function unpack(bytes: Uint8Array, view: ValueView): Promise<Unpacked> {
   const compression = view.compression === 'auto' ? compressionOf(bytes) : view.compression
-  if (compression === 'none') return { compression, inner: bytes, fault: null }
+  if (compression === 'none') return { compression, inner: bytes, isChecked: null, fault: null }
   const out = await inflate(compression, bytes, LIMITS)
-  if (out.ok) return { compression, inner: out.bytes, fault: null }
+  if (out.ok) return { compression, inner: out.bytes, isChecked: out.isChecked, fault: null }
   const fault: OpenFault = { in: 'compression', code: out.fault.code, at: out.fault.at }
-  return { compression, inner: bytes, fault }
+  return { compression, inner: bytes, isChecked: null, fault }
 }
 
 function showProtobuf(inner: Uint8Array, message: string, { definitions }: Surroundings): Shown {
@@ -100,13 +108,15 @@ async function show(inner: Uint8Array, view: FoundView, around: Surroundings): P
 }
 
 async function open({ bytes, view, around }: OpenAsk): Promise<Opened> {
-  const { compression, inner, fault } = await unpack(bytes, view)
+  const { compression, inner, isChecked, fault } = await unpack(bytes, view)
   // What cannot be unpacked has bytes and no more.
   const format = fault !== null ? 'hex' : view.format === 'auto' ? formatOf(inner) : view.format
   const found: FoundView = { ...view, compression, format }
-  if (fault !== null) return { ...NOTHING, view: found, inner, text: null, fault }
-  if (PLAIN.has(format)) return { ...NOTHING, view: found, inner, text: null, isEditable: true }
-  return { view: found, inner, ...(await show(inner, found, around)) }
+  if (fault !== null) return { ...NOTHING, view: found, inner, isChecked, text: null, fault }
+  if (PLAIN.has(format)) {
+    return { ...NOTHING, view: found, inner, isChecked, text: null, isEditable: true }
+  }
+  return { view: found, inner, isChecked, ...(await show(inner, found, around)) }
 }
 
 const same = (a: Uint8Array, b: Uint8Array): boolean =>
@@ -121,7 +131,7 @@ function writeInner(inner: Uint8Array, { view, content, around }: EncodeAsk): Wr
     const before = schema === null ? null : readProtobuf(inner, schema, view.message)
     if (schema === null || before === null) return { ok: false, at: 0, code: 'definitions' }
     const made = writeProtobuf(text, schema, view.message, before.unknown)
-    if (!made.ok) return { ok: false, at: 0, code: made.reason }
+    if (!made.ok) return { ok: false, at: made.at, code: made.reason }
     const again = writeProtobuf(before.text, schema, view.message, before.unknown)
     return { ok: true, bytes: made.bytes, isExact: again.ok && same(again.bytes, inner) }
   }
@@ -142,9 +152,9 @@ async function encode(ask: EncodeAsk): Promise<Encoded> {
   if (!written.ok) return written
   const differs: ('compression' | 'format')[] = written.isExact ? [] : ['format']
   if (compression === 'none') return { ok: true, bytes: Uint8Array.from(written.bytes), differs }
-  const packed = await deflate(compression, written.bytes)
+  const packed = await deflate(compression, written.bytes, bytes)
   // Whether our compression gives what the first writer's gave, tried on the content they packed.
-  if (!same(await deflate(compression, inner), bytes)) differs.push('compression')
+  if (!same(await deflate(compression, inner, bytes), bytes)) differs.push('compression')
   return { ok: true, bytes: packed, differs }
 }
 

@@ -70,6 +70,8 @@ export interface Opened {
   readonly view: FoundView
   /** What came out of the compression; the given bytes themselves without one. */
   readonly inner: Uint8Array
+  /** Whether a checksum of the compression says that `inner` is whole; null: nothing was unpacked. */
+  readonly isChecked: boolean | null
   /** The decoded text; null: `inner` is shown as it is. */
   readonly text: string | null
   readonly isJson: boolean

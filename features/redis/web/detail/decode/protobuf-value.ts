@@ -1,6 +1,6 @@
 import { decodeMessage, encodeMessage, findMessage, walk } from '@qd/proto-wire'
 import type { FieldType, MessageType, ProtoSchema, WireNode } from '@qd/proto-wire'
-import { JsonReader, valueOf } from '@qd/json-text'
+import { JsonReader, fromOf, valueOf } from '@qd/json-text'
 
 /** A list of short values stands in one line. */
 const LINE_CHARS = 80
@@ -114,19 +114,23 @@ export function guessProtobuf(bytes: Uint8Array): Pick<ProtobufText, 'text' | 'f
   }
 }
 
-/** The bytes of an edited message; what the definitions do not know of the old one follows at the end. */
+/** The bytes of an edited message; `at`: the character that does not fit, from 1. What the definitions do not know of the old one follows at the end. */
 export function writeProtobuf(
   text: string,
   schema: ProtoSchema,
   message: string,
   unknown: readonly Uint8Array[],
-): { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; reason: string } {
+): { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; at: number; reason: string } {
   const reader = new JsonReader(text, { maxDepth: DEPTH })
   reader.read()
-  if (reader.root === null) return { ok: false, reason: 'syntax' }
+  if (reader.root === null) return { ok: false, at: 0, reason: 'syntax' }
   const encoded = encodeMessage(schema, message, valueOf(reader.root))
-  if (!encoded.ok)
-    return { ok: false, reason: [encoded.path, encoded.reason, encoded.expected].filter(Boolean).join(' ') }
+  if (!encoded.ok) {
+    const { path, reason, expected } = encoded
+    const at = (fromOf(reader.root, path) ?? reader.root.from) + 1
+    const words = [path, reason, expected].filter(Boolean).join(' ')
+    return { ok: false, at, reason: reason === 'out_of_range' ? 'range' : words }
+  }
   const parts = [encoded.bytes, ...unknown]
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0

@@ -1,3 +1,4 @@
+import { decode } from '@qd/value-codecs'
 import type { RecordLayout } from '@qd/value-codecs/record'
 import type { ValueView } from '../../../contract/index.ts'
 import { detectViewer, readJsonText, viewerOf } from '../viewers/viewers.ts'
@@ -13,6 +14,8 @@ export interface Reading {
   readonly look: 'text' | 'json' | 'dump'
   /** Without the compression. */
   readonly inner: Uint8Array
+  /** Whether a checksum of the compression says that `inner` is whole; null: nothing was unpacked. */
+  readonly isChecked: boolean | null
   readonly text: string
   readonly notes: readonly string[]
   /** The text is a list of records of this layout. */
@@ -32,6 +35,14 @@ function shownAs(format: ViewerId, bytes: Uint8Array): ViewerId {
   return format === 'json' && !viewerOf('json').suits(bytes) ? 'text' : format
 }
 
+/** Where it stops being JSON. */
+function notJson(bytes: Uint8Array): OpenFault | null {
+  const read = decode('json', bytes)
+  return read.ok
+    ? null
+    : { in: 'format', code: read.fault.code === 'invalid' ? 'syntax' : read.fault.code, at: read.fault.at }
+}
+
 const WHOLE_TEXT = { ok: true, differs: [] } as const
 
 /** What the plain viewers show, without the worker. */
@@ -42,9 +53,10 @@ function plainReading(given: ValueView, format: ViewerId, bytes: Uint8Array): Re
     view,
     look: viewer.look,
     inner: bytes,
+    isChecked: null,
     text: viewer.textOf(bytes),
     notes: [],
-    fault: null,
+    fault: format === viewer.id ? null : notJson(bytes),
     isEditable: viewer.suits(bytes),
     textOf: async (other) => viewer.textOf(other),
     encode: async (text) => {
@@ -58,7 +70,7 @@ function plainReading(given: ValueView, format: ViewerId, bytes: Uint8Array): Re
 
 /** Plain bytes inside a compression: their viewer makes the text, the worker packs it. */
 function packedPlain(opened: Opened, bytes: Uint8Array, around: Surroundings): Reading {
-  const { inner, fault } = opened
+  const { inner, isChecked } = opened
   const format = opened.view.format as ViewerId
   const viewer = viewerOf(shownAs(format, inner))
   const view = { ...opened.view, format: viewer.id }
@@ -66,9 +78,10 @@ function packedPlain(opened: Opened, bytes: Uint8Array, around: Surroundings): R
     view,
     look: viewer.look,
     inner,
+    isChecked,
     text: viewer.textOf(inner),
     notes: [],
-    fault,
+    fault: opened.fault ?? (format === viewer.id ? null : notJson(inner)),
     isEditable: opened.isEditable && viewer.suits(inner),
     textOf: async (other) => {
       const now = await askWorker<'open'>({ kind: 'open', bytes: other, view, around })
@@ -83,13 +96,14 @@ function packedPlain(opened: Opened, bytes: Uint8Array, around: Surroundings): R
 }
 
 function decodedReading(opened: Opened, bytes: Uint8Array, around: Surroundings): Reading {
-  const { view, inner, notes, fault, isEditable, isJson } = opened
+  const { view, inner, isChecked, notes, fault, isEditable, isJson } = opened
   const records = view.format === 'record' && isJson ? layoutIn(around.layout) : null
   return {
     view,
     ...(records === null ? {} : { records }),
     look: isJson ? 'json' : 'text',
     inner,
+    isChecked,
     text: opened.text ?? '',
     notes,
     fault,

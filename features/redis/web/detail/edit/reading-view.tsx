@@ -88,7 +88,8 @@ export function ReadingView(props: ReadingViewProps): ReactNode {
         <FaultBanner
           fault={fault}
           bytes={fault.in === 'compression' ? props.wide.bytes : reading.inner}
-          isPartly={text !== ''}
+          // What is no JSON is shown whole, as the text it is.
+          isPartly={text !== '' && view.format !== 'text'}
         />
       )}
       {isOnlyRead ? (

@@ -43,6 +43,7 @@ export function ValueFoot(props: {
           : t('detail.shownOf', { shown: sizeText(value.bytes.length), total: sizeText(value.total) })}
         {isPacked ? ` → ${sizeText(reading.inner.length)}` : ''}
       </span>
+      {reading?.isChecked === false ? <span>{t('viewers.notChecked')}</span> : null}
       {read.loadMore === undefined ? null : (
         <Button size="small" type="link" loading={read.isLoading} onClick={read.loadMore}>
           {t('detail.more')}
