@@ -114,8 +114,11 @@ function wantsValue(text: string, at: number): boolean {
   return before === '[' || before === ','
 }
 
-/** Where the value at a dotted path begins. Keys may have dots in them: of two such places the later one counts. */
-function fromOf(node: JsonNode, path: string): number | null {
+/**
+ * Where the value at a dotted path begins, as an offset in its text; null: there is none. Keys may have dots in them: of two
+ * such places the later one counts.
+ */
+export function fromOf(node: JsonNode, path: string): number | null {
   if (path === '') return node.from
   const items = node.items ?? []
   for (let at = items.length - 1; at >= 0; at -= 1) {

@@ -1,5 +1,6 @@
 export { base64Of, bytesOfBase64 } from './bytes/base64.ts'
 export { bytesOfHex, hexOf } from './bytes/hex.ts'
+export { firstBadUtf8 } from './bytes/utf8.ts'
 export { decodeMessage } from './message/decode-message.ts'
 export type { DecodedMessage, DecodeOptions } from './message/decode-message.ts'
 export { EncodeError } from './message/encode-fault.ts'

@@ -1,8 +1,9 @@
 import { JsonReader } from '@qd/json-text'
+import { firstBadUtf8 } from '@qd/proto-wire'
 import { ByteReader, bytesOfText, sameBytes, utf8Of } from './bytes/byte-reader.ts'
 import { ByteWriter } from './bytes/byte-writer.ts'
 import { DEFAULT_LIMITS, FaultError, isFaultError } from './fault.ts'
-import type { Limits } from './fault.ts'
+import type { Fault, Limits } from './fault.ts'
 import { readJava } from './java/decode-java.ts'
 import { fromJson } from './json/from-json.ts'
 import { toJson } from './json/to-json.ts'
@@ -10,6 +11,7 @@ import { readMsgPack } from './msgpack/decode-msgpack.ts'
 import { writeMsgPack } from './msgpack/encode-msgpack.ts'
 import { readPhp } from './php/decode-php.ts'
 import { writePhp } from './php/encode-php.ts'
+import { assertReferences } from './php/references.ts'
 import { readPickle } from './pickle/decode-pickle.ts'
 import { readTimestamp, timestampBytes } from './plain/timestamp.ts'
 import { readVector, vectorBytes } from './plain/vector.ts'
@@ -57,10 +59,15 @@ function isExact(format: ValueFormat, node: ValueNode, bytes: Uint8Array): boole
   return again.ok && sameBytes(again.bytes, bytes)
 }
 
+function textIn(bytes: Uint8Array): string {
+  const text = utf8Of(bytes)
+  if (text === null) throw new FaultError('notUtf8', firstBadUtf8(bytes, 0, bytes.length))
+  return text
+}
+
 /** JSON with the types of its digits; `1.0` stays a float. */
 function readJson(bytes: Uint8Array, limits: Limits): ValueNode {
-  const text = utf8Of(bytes)
-  if (text === null) throw new FaultError('invalid', -1)
+  const text = textIn(bytes)
   const reader = new JsonReader(text, { maxDepth: limits.depth })
   reader.read()
   const wrong = reader.faults.find(({ code }) => code === 'syntax' || code === 'too_deep')
@@ -86,11 +93,8 @@ function readPlain(
       return readVector(bytes, format, limits.nodes)
     case 'hex':
       return { kind: 'bytes', value: bytes.slice() }
-    case 'text': {
-      const text = utf8Of(bytes)
-      if (text === null) throw new FaultError('invalid', -1)
-      return { kind: 'text', value: text }
-    }
+    case 'text':
+      return { kind: 'text', value: textIn(bytes) }
   }
 }
 
@@ -158,5 +162,17 @@ export const shownText = (format: ValueFormat, node: ValueNode): string =>
 export function encodeText(format: ValueFormat, text: string, like: ValueNode | null): Encoded {
   if (isText(format)) return encode(format, { kind: 'text', value: text })
   const read = fromJson(text, like)
-  return read.ok ? encode(format, read.node) : read
+  if (!read.ok) return read
+  const fault = format === 'php' ? faultOfReferences(read.node, like) : null
+  return fault === null ? encode(format, read.node) : { ok: false, fault }
+}
+
+function faultOfReferences(node: ValueNode, like: ValueNode | null): Fault | null {
+  try {
+    assertReferences(node, like)
+    return null
+  } catch (error) {
+    if (isFaultError(error)) return error.fault
+    throw error
+  }
 }

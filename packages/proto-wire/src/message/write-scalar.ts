@@ -48,12 +48,9 @@ function intOf(value: unknown, code: Code, type: string): bigint {
 function floatOf(value: unknown, type: string): number {
   if (value === 'NaN' || value === 'Infinity' || value === '-Infinity') return Number(value)
   if (typeof value !== 'number') throw new EncodeError('wrong_type', type)
-  if (
-    type === 'float' &&
-    Number.isFinite(value) &&
-    Math.abs(value) > MAX_FLOAT &&
-    Math.abs(value) >= FLOAT_END
-  ) {
+  // Infinity is a text in JSON: a number that is infinite had more digits than a double holds.
+  const isOver = type === 'float' && Math.abs(value) > MAX_FLOAT && Math.abs(value) >= FLOAT_END
+  if (isOver || !Number.isFinite(value)) {
     throw new EncodeError('out_of_range', type)
   }
   return value

@@ -42,17 +42,20 @@ class FromJsonReader {
     if (typeof value === 'boolean') return { kind: 'bool', value }
     if (this.#text[node.from] === '"')
       return { kind: 'text', value: String(value), ...asOf(of(like, 'text')) }
-    return this.#number(this.#text.slice(node.from, node.to), like)
+    return this.#number(node, like)
   }
 
   /** Digits with a point or a power are a float; without, what stood there before says which. */
-  #number(text: string, like: ValueNode | null): ValueNode {
+  #number(node: JsonNode, like: ValueNode | null): ValueNode {
+    const text = this.#text.slice(node.from, node.to)
     const before = of(like, 'float')
     if (before === null && !/[.eE]/.test(text)) {
       const value = text === '-0' ? '0' : text
       return { kind: 'int', value, ...asOf(of(like, 'int')) }
     }
     const value = Number(text)
+    // Who wants infinity says so; digits beyond the largest number are a slip.
+    if (!Number.isFinite(value)) throw new FaultError('range', node.from)
     const written = before?.text !== undefined && Object.is(before.value, value) ? { text: before.text } : {}
     return { kind: 'float', value, ...asOf(before), ...written }
   }

@@ -23,14 +23,34 @@ function bigOf(bytes: Uint8Array, at: number): bigint {
   return BigInt.asIntN(Math.max(1, bytes.length) * 8, value)
 }
 
+const ESCAPES: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  '\n': '',
+}
+
 /** The quotes and escapes of a Python 2 string. */
 function unquoted(text: string, at: number): string {
   const found = /^(['"])(.*)\1$/s.exec(text)
   if (found === null) throw new FaultError('invalid', at)
-  return found[2]!.replaceAll(/\\(x[\da-f]{2}|.)/gi, (_whole, escape: string) => {
-    if (escape.length === 3) return String.fromCharCode(Number.parseInt(escape.slice(1), 16))
-    return { n: '\n', r: '\r', t: '\t' }[escape] ?? escape
-  })
+  return found[2]!.replaceAll(
+    /\\(?:x([\da-fA-F]{2})|([0-7]{1,3})|(.))/gs,
+    (whole, hex?: string, octal?: string, sign?: string) => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff)
+      if (sign === 'x') throw new FaultError('invalid', at)
+      // Python leaves what it does not know as it stands.
+      return ESCAPES[sign!] ?? whole
+    },
+  )
 }
 
 /** `latin1` of a TextDecoder is another: it has signs of its own from 0x80 to 0x9f. */
@@ -40,11 +60,17 @@ function latinOf(bytes: Uint8Array): string {
   return text
 }
 
-const rawUnicode = (text: string): string =>
-  text.replaceAll(/\\u([\da-f]{4})|\\U([\da-f]{8})/gi, (whole, short?: string, wide?: string) => {
-    const code = Number.parseInt(short ?? wide ?? '', 16)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+/** `\\uXXXX` and `\\UXXXXXXXX`, told apart by their case; a backslash takes the sign behind it along, as in Python. */
+const rawUnicode = (text: string, at: number): string =>
+  text.replaceAll(
+    /\\(?:u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/g,
+    (whole, short?: string, wide?: string, other?: string) => {
+      if (other !== undefined && other !== 'u' && other !== 'U') return whole
+      const code = Number.parseInt(short ?? wide ?? '', 16)
+      if (!(code <= 0x10ffff)) throw new FaultError('invalid', at)
+      return String.fromCodePoint(code)
+    },
+  )
 
 function intLine(stack: PickleStack): void {
   const line = stack.line()
@@ -136,7 +162,7 @@ const BY_SIGN: Record<string, Op> = {
   },
   T: text((reader) => reader.u32(true)),
   U: text((reader) => reader.u8()),
-  V: (stack) => stack.push(textNode(rawUnicode(latinOf(stack.lineBytes())))),
+  V: (stack, reader) => stack.push(textNode(rawUnicode(latinOf(stack.lineBytes()), reader.at))),
   X: text((reader) => reader.u32(true)),
   B: bytes((reader) => reader.u32(true)),
   C: bytes((reader) => reader.u8()),

@@ -27,6 +27,10 @@ export function vectorBytes(node: ValueNode, format: VectorFormat): Uint8Array<A
   for (const item of node.items) {
     const value = item.kind === 'float' ? item.value : item.kind === 'int' ? Number(item.value) : null
     if (value === null) throw new FaultError('range', -1)
+    // Digits beyond the largest number would become infinite.
+    const kept = format === 'float32' ? Math.fround(value) : value
+    const isMeant = item.kind === 'float' && !Number.isFinite(value)
+    if (!Number.isFinite(kept) && !isMeant) throw new FaultError('range', -1)
     if (format === 'float32') writer.f32(value, true)
     else writer.f64(value, true)
   }

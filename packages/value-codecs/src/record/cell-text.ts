@@ -30,7 +30,9 @@ function nodeOf(text: string, { type }: RecordField, like: ValueNode): ValueNode
   if (type === 'string') return { kind: 'text', value: text }
   const typed = text.trim()
   if (type === 'float' || type === 'double') {
-    if (!SPECIAL.has(typed) && !FLOAT.test(typed)) throw new FaultError('syntax', -1)
+    if (SPECIAL.has(typed)) return { kind: 'float', value: Number(typed) }
+    if (!FLOAT.test(typed)) throw new FaultError('syntax', -1)
+    if (!Number.isFinite(Number(typed))) throw new FaultError('range', -1)
     return { kind: 'float', value: Number(typed) }
   }
   if (type !== 'bytes' && INT.test(typed)) return intNode(BigInt(typed))

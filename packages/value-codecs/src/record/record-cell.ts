@@ -128,10 +128,10 @@ export function cellBytes(node: ValueNode, { type, size }: RecordField, isLittle
     if (node.kind !== 'float' && node.kind !== 'int') throw new FaultError('range', -1)
     const value = Number(node.value)
     const bytes = floatBytes(value, type, isLittle)
-    // Digits beyond the largest number would become infinite.
-    if (Number.isFinite(value) && type === 'float' && !Number.isFinite(Math.fround(value))) {
-      throw new FaultError('range', -1)
-    }
+    // Digits beyond the largest number would become infinite, of a whole number as well.
+    const kept = type === 'float' ? Math.fround(value) : value
+    const isMeant = node.kind === 'float' && !Number.isFinite(value)
+    if (!Number.isFinite(kept) && !isMeant && !Number.isNaN(value)) throw new FaultError('range', -1)
     return bytes
   }
   if (node.kind === 'int') return intBytes(BigInt(node.value), type, isLittle)
