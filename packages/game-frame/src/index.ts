@@ -1,6 +1,7 @@
 export { encodeFrame } from './encode-frame.ts'
 export { ENTER_COMMAND, nextSequence } from './frame.ts'
 export type { DecodedFrame, DecodedFrames, Frame, FrameFault, FrameProblem, SkippedBytes } from './frame.ts'
+export { jsonBody } from './json-body.ts'
 export { jsonOfMsgpack } from './msgpack/json-of-msgpack.ts'
 export { msgpackOfJson } from './msgpack/msgpack-of-json.ts'
 export { BadMsgpack, walkMsgpack } from './msgpack/read-msgpack.ts'

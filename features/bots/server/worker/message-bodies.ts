@@ -1,4 +1,4 @@
-import { ENTER_COMMAND, jsonOfMsgpack, msgpackOfJson, walkMsgpack } from '@qd/game-frame'
+import { ENTER_COMMAND, jsonBody, jsonOfMsgpack, msgpackOfJson, walkMsgpack } from '@qd/game-frame'
 import type { FrameDescriptor } from '@qd/game-frame'
 import { decodeMessage, encodeMessage, findMessage, readSchema } from '@qd/proto-wire'
 import type { ProtoSchema } from '@qd/proto-wire'
@@ -39,13 +39,14 @@ export class MessageBodies {
   encode(cmd: number, body: Json, isFixed: boolean): Uint8Array {
     const known = isFixed ? this.#fixed.get(body) : undefined
     if (known !== undefined) return known
-    if (this.#format === 'json') return Buffer.from(JSON.stringify(body))
     const message = this.#commands.get(cmd)?.req ?? ''
     if (message === '' && this.#format === 'protobuf') throw new Error(`command ${cmd} has no request`)
     const encoded =
-      this.#format === 'msgpack'
-        ? msgpackOfJson(body, findMessage(this.#schema, message))
-        : encodeMessage(this.#schema, message, body)
+      this.#format === 'json'
+        ? jsonBody(body)
+        : this.#format === 'msgpack'
+          ? msgpackOfJson(body, findMessage(this.#schema, message))
+          : encodeMessage(this.#schema, message, body)
     if (!encoded.ok) throw new Error(`${encoded.path} ${encoded.reason} ${encoded.expected ?? ''}`.trim())
     if (isFixed) this.#fixed.set(body, encoded.bytes)
     return encoded.bytes

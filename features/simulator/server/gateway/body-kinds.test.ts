@@ -76,6 +76,21 @@ describe('a layout whose bodies are no protobuf', () => {
     )
   })
 
+  test.each(['json', 'msgpack', 'protobuf'] as const)(
+    'digits beyond the largest number are refused in %s, with their field',
+    (kind) => {
+      const nested = {
+        h: { nested: { Say: { fields: { texts: { type: 'double', rule: 'repeated', id: 1 } } } } },
+      }
+      const book = new MessageBook(nested, cmds, kind)
+      for (const body of ['{"texts":[1.5,1e400]}', '{"texts":[1.5,-1e999]}'])
+        expect(() => book.encode('h.Say', JSON.parse(body))).toThrow(
+          expect.objectContaining({ field: 'body.texts.1' }),
+        )
+      expect(book.encode('h.Say', { texts: [1.5, 1e308] }).length).toBeGreaterThan(8)
+    },
+  )
+
   test('raw is refused as JSON, never sent as protobuf', () => {
     const book = new MessageBook(nested, cmds, 'raw')
     expect(() => book.encode('h.Say', { text: 'a' })).toThrow(

@@ -1,6 +1,6 @@
 import { AppError } from '@qd/contract-kit'
 import { decodeMessage, encodeMessage, fieldsOf, findMessage, readSchema } from '@qd/proto-wire'
-import { jsonOfMsgpack, msgpackOfJson, walkMsgpack } from '@qd/game-frame'
+import { jsonBody, jsonOfMsgpack, msgpackOfJson, walkMsgpack } from '@qd/game-frame'
 import type { FrameDescriptor } from '@qd/game-frame'
 import type { ProtoSchema } from '@qd/proto-wire'
 import { simulatorErrors } from '../../contract/index.ts'
@@ -77,12 +77,13 @@ export class MessageBook {
 
   /** JSON as bytes; throws `simulator_body_invalid`. */
   encode(message: string, json: unknown): Uint8Array {
-    if (this.#kind === 'json') return Buffer.from(JSON.stringify(json))
     if (this.#kind === 'raw') throw this.#needsBytes(message)
     const encoded =
-      this.#kind === 'msgpack'
-        ? msgpackOfJson(json, findMessage(this.#schema, message))
-        : encodeMessage(this.#schema, message, json)
+      this.#kind === 'json'
+        ? jsonBody(json)
+        : this.#kind === 'msgpack'
+          ? msgpackOfJson(json, findMessage(this.#schema, message))
+          : encodeMessage(this.#schema, message, json)
     if (encoded.ok) return encoded.bytes
     const { path, reason, ...rest } = encoded
     throw new AppError(simulatorErrors.simulator_body_invalid, {

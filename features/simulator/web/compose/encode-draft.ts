@@ -1,4 +1,4 @@
-import { msgpackOfJson } from '@qd/game-frame'
+import { jsonBody, msgpackOfJson } from '@qd/game-frame'
 import { encodeMessage, findMessage } from '@qd/proto-wire'
 import type { Draft, DraftOf, Encoded } from './draft.ts'
 import { withVariables } from './variables.ts'
@@ -19,5 +19,6 @@ export function encodeDraft({ schema, message, kind }: DraftOf, draft: Draft, va
       : encodeMessage(schema, message, value)
   if (!encoded.ok) return { ok: false, fault: encoded }
   if (kind !== 'json') return encoded
-  return { ok: true, bytes: new TextEncoder().encode(JSON.stringify(value)), body: value }
+  const body = jsonBody(value)
+  return body.ok ? { ...body, body: value } : { ok: false, fault: body }
 }

@@ -170,6 +170,16 @@ describe('MessagePack as JSON and back', () => {
     expect(shown('d5ff0000')).toEqual({ $ext: [-1, 'AAA='] })
   })
 
+  it.each([
+    ['digits that a double does not hold', '{"a":[1e400]}', 'a.0'],
+    ['the same as a float', '{"a":{"$float":1e400}}', 'a.$float'],
+    ['the same as a text', '{"a":{"$float":"-1e400"}}', 'a.$float'],
+    ['the same where the definition wants a double', '{"part":1e400}', 'part'],
+  ])('%s are refused, with their place', (_what, json, path) => {
+    expect(msgpackOfJson(JSON.parse(json), TYPE)).toMatchObject({ ok: false, path, reason: 'out_of_range' })
+    expect(encode({ $float: 'Infinity' })).toBe('cb7ff0000000000000')
+  })
+
   it('a definition says what a value is, so that it needs no mark', () => {
     const json = {
       whole: 7,

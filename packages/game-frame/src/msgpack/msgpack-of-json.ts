@@ -43,6 +43,9 @@ function floatOf(value: unknown): number {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value
   const isNumber = typeof number === 'number' && (!Number.isNaN(number) || value === 'NaN')
   if (!isNumber) throw new EncodeError('wrong_type', 'double')
+  // Infinity is said by its name: digits that are infinite were more than a double holds.
+  const isNamed = value === 'Infinity' || value === '-Infinity' || value === 'NaN'
+  if (!Number.isFinite(number) && !isNamed) throw new EncodeError('out_of_range', 'double')
   return number
 }
 
@@ -120,7 +123,7 @@ function writeFree(writer: MsgpackWriter, value: unknown): void {
   // Its digits may be gone, and a game that reads an integer would meet a float.
   else if (Number.isInteger(value) && !Object.is(value, -0))
     throw new EncodeError('unsafe_number', 'its digits as text or in $int; $float for a float')
-  else writer.float(value)
+  else writer.float(floatOf(value))
 }
 
 function writeList(place: Place, list: readonly unknown[]): void {

@@ -38,6 +38,8 @@ describe('encodeMessage', () => {
     ['base64 of a wrong length', { raw: 'a' }, 'raw', 'bad_base64', 'bytes'],
     ['bytes as a list', { raw: [1] }, 'raw', 'wrong_type', 'bytes'],
     ['a float beyond its range', { f: 1e39 }, 'f', 'out_of_range', 'float'],
+    ['digits beyond the largest double', { d: JSON.parse('1e400') as number }, 'd', 'out_of_range', 'double'],
+    ['digits beyond the least float', { f: JSON.parse('-1e400') as number }, 'f', 'out_of_range', 'float'],
     ['text as a double', { d: '1.5' }, 'd', 'wrong_type', 'double'],
     ['a name that is no value', { mood: 'ANGRY' }, 'mood', 'unknown_enum_value', 'n.Mood'],
     ['a list that is none', { list: 1 }, 'list', 'not_list', 'int32'],
