@@ -4,7 +4,9 @@ import { valueInvalid } from './words.ts'
 export function scoreOf(text: string): number {
   const [, sign, word] = /^([+-]?)(inf|infinity)$/i.exec(text) ?? []
   if (word !== undefined) return sign === '-' ? -Infinity : Infinity
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  // Who wants infinity says so: more digits than a double holds are no score for Redis either.
+  return Number.isFinite(value) ? value : Number.NaN
 }
 
 /** Refuses what is no score, and a whole number that Redis would keep as another one: scores are doubles. */

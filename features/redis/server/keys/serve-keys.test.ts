@@ -66,6 +66,8 @@ describe('calls about keys', () => {
     const zset = (score: string) => create('z', { type: 'zset', members: [{ member: 'a', score }] })
     expect(codeOf(await zset('ten'))).toBe('422 redis_value_invalid')
     expect(codeOf(await zset('9007199254740993'))).toBe('422 redis_value_invalid')
+    expect((await zset('1e400')).body.msg).toMatch(/分/)
+    expect(codeOf(await zset('1e400'))).toBe('422 redis_value_invalid')
     expect(codeOf(await create('j', { type: 'json', value: '{' }))).toBe('422 redis_value_invalid')
     const json = await create('j', { type: 'json', value: '{}' })
     expect(json.body).toMatchObject({
