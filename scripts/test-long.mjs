@@ -1,7 +1,12 @@
 #!/usr/bin/env node
 // What takes minutes, apart from `npm test`. Plain JavaScript: runs on any Node >= 18 and goes on under the bundled Node.
-import { ensureInstalled, ensureSystemPackages, runOnBundledNode, TEST_PACKAGES } from './running/prepare.mjs'
+import {
+  ensureInstalled,
+  ensureSystemPackages,
+  LONG_TEST_PACKAGES,
+  runOnBundledNode,
+} from './running/prepare.mjs'
 
 ensureInstalled()
-ensureSystemPackages(TEST_PACKAGES, { isRequired: true })
+ensureSystemPackages(LONG_TEST_PACKAGES, { isRequired: true })
 runOnBundledNode('scripts/running/run-long-tests.ts', process.argv.slice(2))

@@ -148,6 +148,9 @@ export const TEST_PACKAGES = [
   'protobuf-compiler',
 ]
 
+/** Programs whose values are compared with ours in the long run, besides. */
+export const LONG_TEST_PACKAGES = [...TEST_PACKAGES, 'php-cli', 'python3', 'zstd', 'lz4', 'brotli', 'gzip']
+
 /** How to see that a Debian package is there. */
 const PROBES = {
   'redis-server': () => hasCommand('redis-server'),
@@ -158,6 +161,12 @@ const PROBES = {
   'chromium-headless-shell': () => hasCommand('chromium-headless-shell'),
   'fonts-noto-cjk': () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
   'protobuf-compiler': () => hasCommand('protoc'),
+  'php-cli': () => hasCommand('php'),
+  python3: () => hasCommand('python3'),
+  zstd: () => hasCommand('zstd'),
+  lz4: () => hasCommand('lz4'),
+  brotli: () => hasCommand('brotli'),
+  gzip: () => hasCommand('gzip'),
   postgresql: () => succeeds('ls /usr/lib/postgresql/*/bin/initdb'),
 }
 

@@ -23,6 +23,10 @@ const LEGACY = ofHex(
   '02214c1828000000ff0d74686520717569636b2062726f776e20666f782c20e78b90e78bb8201c00ff1d5090e78bb820',
 )
 
+/** `zstd -1` of some rows with one changed bit: all weights of its Huffman code are one value. */
+const ENDLESS =
+  '28b52ffd64e1028d070082cc201df0a7d0010c43c9a11d0c20422ada507461a6994899649232f9a1bdc3f1028a71749d75ce7e68c3a2334beddfa92c72f361adc6d279d72aa9d8d8b1486c2597c8160d29af927623592624e92a64c527bc518e777c79ab67ea336417d127fb7c542fcedc9fd6c64c1eef08c590c302c342a1613112a3c060e0602024310800104642403a2060a3961e33e1ee54313b5f2ccc82af997277aa98cd2716a7c6cc7c7183648ecd07b128ce823abe4f4f753a664dcfc7742c969eaa74cc929e0fe9581c3dd568cc9859541c88f234d4b8881a17e98d456f13906e0c7a3781887191da58f4601323d2da988828f7d97002e7539e90'
+
 const FOXES: readonly [string, Compression, Uint8Array, boolean][] = [
   ['gzip', 'gzip', gzipSync(FOX), true],
   ['gzip of two members', 'gzip', joined(gzipSync(FOX.subarray(0, 9)), gzipSync(FOX.subarray(9))), true],
@@ -121,6 +125,14 @@ describe('one changed bit', () => {
       // A chunk that Snappy lets every reader skip is the one way to lose bytes without a checksum.
       if (isChecked) expect([kind, bit >>> 3]).toEqual(['snappy', 10])
     }
+  })
+
+  it('in weights of Zstd does not go round for ever', async () => {
+    const rows = Array.from({ length: 30 }, (_none, at) => ({ uId: at * 7919, name: `岚夜 ${at % 97}` }))
+    const changed = ofHex(ENDLESS)
+    expect(await inflate('zstd', changed)).toMatchObject({ ok: false, fault: { code: 'invalid', at: 10 } })
+    changed[14]! ^= 1 << 6
+    expect(await inflate('zstd', changed)).toMatchObject({ ok: true, bytes: bytesOf(JSON.stringify(rows)) })
   })
 
   it.each<[string, Compression, Uint8Array, number]>([

@@ -7,6 +7,7 @@ import { isSkippable } from './lz4.ts'
 import { Sink } from './sink.ts'
 import type { Unpacked } from './unpacked.ts'
 import { xxHash64Low } from './xx-hash.ts'
+import { isEndlessBlock } from './zstd-weights.ts'
 
 export const ZSTD_FRAME = 0xfd2fb528
 /** Bytes given to the library at a time: what comes out is counted between. */
@@ -71,7 +72,9 @@ function framesOf(bytes: Uint8Array, most: number): Frame[] {
       isLast = (blockHead & 1) === 1
       const type = (blockHead >>> 1) & 3
       if (type === 3) throw new FaultError('invalid', reader.at - 3)
+      const at = reader.at
       reader.take(type === 1 ? 1 : blockHead >>> 3)
+      if (type === 2 && isEndlessBlock(bytes, at, reader.at)) throw new FaultError('invalid', at)
     }
     if (head.hasChecksum) reader.take(4)
     frames.push({ ...head, from, to: reader.at })
