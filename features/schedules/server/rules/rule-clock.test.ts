@@ -1,6 +1,6 @@
 import { AppError } from '@qd/contract-kit'
 import type { ScheduleRule } from '@qd/contract-kit'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { checkedClock, ruleClock, upcomingTimes } from './rule-clock.ts'
 
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Shanghai', 'Australia/Lord_Howe']
@@ -16,8 +16,33 @@ describe('a time that does not exist on a night means the first moment after the
     ['America/New_York', '02:30', '2026-03-07T12:00Z', ['2026-03-08T07:00Z', '2026-03-09T06:30Z']],
     // Half an hour is left out there: from 02:00 to 02:30.
     ['Australia/Lord_Howe', '02:15', '2026-10-03T12:00Z', ['2026-10-03T15:30Z', '2026-10-04T15:15Z']],
+    // The end of 28 March is left out: 23:00 is midnight there.
+    [
+      'America/Nuuk',
+      '23:30',
+      '2026-03-27T12:00Z',
+      ['2026-03-28T01:30Z', '2026-03-29T01:00Z', '2026-03-30T00:30Z'],
+    ],
     ['Asia/Shanghai', '02:30', '2026-03-28T12:00Z', ['2026-03-28T18:30Z', '2026-03-29T18:30Z']],
-  ])('%s %s', (zone, at, after, wanted) => expect(next(daily(at), zone, after, 2)).toEqual(wanted))
+  ])('%s %s', (zone, at, after, wanted) =>
+    expect(next(daily(at), zone, after, wanted.length)).toEqual(wanted),
+  )
+
+  it('also where the night takes the end of a day, for weeks and months and backwards', () => {
+    const zone = 'America/Nuuk'
+    const saturdays = { kind: 'weekly', days: [6], at: '23:00' } as const
+    expect(next(saturdays, zone, '2026-03-27T12:00Z', 2)).toEqual(['2026-03-29T01:00Z', '2026-04-05T00:00Z'])
+    expect(next({ ...saturdays, days: [7] }, zone, '2026-03-27T12:00Z', 1)).toEqual(['2026-03-30T00:00Z'])
+    const yearly = cron('30 23 28 3 *')
+    expect(next(yearly, zone, '2025-06-01T00:00Z', 2)).toEqual(['2026-03-29T01:00Z', '2027-03-29T00:30Z'])
+    const before = ruleClock({ rule: daily('23:15'), zone }).last(2, Date.parse('2026-03-29T01:00Z'))
+    expect(before.map(iso)).toEqual(['2026-03-28T01:15Z', '2026-03-29T01:00Z'])
+    // What repeats within the hour leaves out the hour that is missing.
+    expect(next(cron('*/30 * * * *'), zone, '2026-03-29T00:29Z', 2)).toEqual([
+      '2026-03-29T00:30Z',
+      '2026-03-29T01:00Z',
+    ])
+  })
 })
 
 describe('a time that comes twice on a night means the first one', () => {

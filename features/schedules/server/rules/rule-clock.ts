@@ -3,6 +3,7 @@ import { AppError } from '@qd/contract-kit'
 import type { ScheduleRule, ScheduleTiming } from '@qd/contract-kit'
 import { isZone } from '@qd/i18n'
 import { schedulesErrors } from '../../contract/index.ts'
+import { midnightGaps } from './midnight-gaps.ts'
 
 /** The due times of a rule; both ends open. */
 export interface RuleClock {
@@ -15,6 +16,8 @@ export interface RuleClock {
 type When = Pick<ScheduleTiming, 'rule' | 'zone'>
 
 const MINUTE_MS = 60_000
+/** Where the rule itself has no further time on one side: as far as a change of clocks is looked for. */
+const LOOK_MS = 366 * 86_400_000
 /** What a cron expression is made of; `?` would mean another time on each node, `@` hides what it says. */
 const PLAIN_CRON = /^[\dA-Za-z*,\-/# ]+$/
 
@@ -54,19 +57,32 @@ function expressionOf(rule: ScheduleRule): string | null {
  * means the first. What repeats within the hour goes on through both. These are the rules of Vixie cron.
  */
 function wall(expression: string, zone: string): RuleClock {
-  const cron = new Cron(expression, {
-    mode: '5-part',
-    timezone: zone,
-    paused: true,
-    fixedTimeRule: 'no-wildcard',
-  })
+  const options = { mode: '5-part', paused: true, fixedTimeRule: 'no-wildcard' } as const
+  const cron = new Cron(expression, { ...options, timezone: zone })
+  const onTheWall = new Cron(expression, { ...options, timezone: 'UTC' })
+  const isFixed = !/[*/]/.test(expression.split(/ +/).slice(0, 2).join(' '))
+  /** Set times of a day whose end is left out: the library looks for them on the next day only. */
+  const overMidnight = (afterMs: number, upToMs: number): number[] => {
+    if (!isFixed) return []
+    return midnightGaps(zone, afterMs, upToMs)
+      .filter(({ wallFrom, midnight }) => {
+        const time = onTheWall.nextRun(new Date(wallFrom - 1))?.getTime() ?? midnight
+        return time < midnight
+      })
+      .map(({ at }) => at)
+  }
   return {
-    next: (afterMs) => cron.nextRun(new Date(afterMs))?.getTime() ?? null,
-    last: (most, upToMs) =>
-      cron
-        .previousRuns(most, new Date(upToMs + 1))
-        .map((date) => date.getTime())
-        .toSorted((one, other) => one - other),
+    next(afterMs) {
+      const found = cron.nextRun(new Date(afterMs))?.getTime() ?? null
+      return overMidnight(afterMs, found ?? afterMs + LOOK_MS)[0] ?? found
+    },
+    last(most, upToMs) {
+      const found = cron.previousRuns(most, new Date(upToMs + 1)).map((date) => date.getTime())
+      const oldest = Math.min(upToMs, ...found)
+      const left = overMidnight(found.length < most ? oldest - LOOK_MS : oldest, upToMs)
+      const all = [...new Set([...found, ...left])].toSorted((one, other) => one - other)
+      return most > 0 ? all.slice(-most) : []
+    },
   }
 }
 

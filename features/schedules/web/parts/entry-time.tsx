@@ -1,7 +1,7 @@
+import { zoneMinutes } from '@qd/i18n'
 import { formatInstant, useTimeZone, zoneName } from '@qd/web-base'
 import type { ReactNode } from 'react'
 import styles from './entry-time.module.css'
-import { zoneMinutes } from './zone-minutes.ts'
 
 /**
  * A due time on the clock of its entry, with the zone's name. Where the clock that the reader chose shows another time, that

@@ -6,19 +6,6 @@ import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { useSchedulesTexts } from '../texts.ts'
 import { ruleText } from './rule-text.ts'
-import { zoneMinutes } from './zone-minutes.ts'
-
-describe('zoneMinutes', () => {
-  it.each([
-    ['Europe/Berlin', '2026-03-29T00:59:59Z', 60],
-    ['Europe/Berlin', '2026-03-29T01:00:00Z', 120],
-    ['America/New_York', '2026-11-01T06:00:00Z', -300],
-    ['Asia/Shanghai', '2026-07-01T00:00:00Z', 480],
-    ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', 630],
-    ['UTC', '2026-04-04T15:00:00Z', 0],
-    ['Etc/Unknown', '2026-04-04T15:00:00Z', null],
-  ])('%s at %s', (zone, at, minutes) => expect(zoneMinutes(zone, Date.parse(at))).toBe(minutes))
-})
 
 function Words({ rule, zone = 'Europe/Berlin' }: { rule: ScheduleRule; zone?: string }): ReactNode {
   const t = useSchedulesTexts()

@@ -1,8 +1,7 @@
 import type { ScheduleRule, ScheduleTiming } from '@qd/contract-kit'
-import { LANGUAGE_TAGS } from '@qd/i18n'
+import { LANGUAGE_TAGS, zoneMinutes } from '@qd/i18n'
 import { currentLanguage, formatInstant } from '@qd/web-base'
 import type { SchedulesTexts } from '../texts.ts'
-import { zoneMinutes } from './zone-minutes.ts'
 
 /** A Monday, so that days from 1 count on from it. */
 const MONDAY = Date.UTC(2024, 0, 1)

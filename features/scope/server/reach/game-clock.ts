@@ -1,10 +1,10 @@
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import { GameError } from '@qd/game-contract/adapter'
+import { zoneMinutes } from '@qd/i18n'
 import { inBackground } from '@qd/server-kit'
 import type { ReachPort, ServerRecord } from '@qd/server-kit'
 import type { GameClock } from '@qd/game-contract'
 import type { serverTime } from '../../contract/index.ts'
-import { zoneMinutes } from './zone-minutes.ts'
 
 /** The game's clock in the seconds and minutes the console speaks (S7.20); GameError for a zone nobody knows. */
 function clockReply(clock: GameClock): RouteReplyGiven<typeof serverTime> {
