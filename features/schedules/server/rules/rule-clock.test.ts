@@ -30,9 +30,9 @@ describe('a time that does not exist on a night means the first moment after the
 
   it('also where the night takes the end of a day, for weeks and months and backwards', () => {
     const zone = 'America/Nuuk'
-    const saturdays = { kind: 'weekly', days: [6], at: '23:00' } as const
-    expect(next(saturdays, zone, '2026-03-27T12:00Z', 2)).toEqual(['2026-03-29T01:00Z', '2026-04-05T00:00Z'])
-    expect(next({ ...saturdays, days: [7] }, zone, '2026-03-27T12:00Z', 1)).toEqual(['2026-03-30T00:00Z'])
+    const weekly = (day: number): ScheduleRule => ({ kind: 'weekly', days: [day], at: '23:00' })
+    expect(next(weekly(6), zone, '2026-03-27T12:00Z', 2)).toEqual(['2026-03-29T01:00Z', '2026-04-05T00:00Z'])
+    expect(next(weekly(7), zone, '2026-03-27T12:00Z', 1)).toEqual(['2026-03-30T00:00Z'])
     const yearly = cron('30 23 28 3 *')
     expect(next(yearly, zone, '2025-06-01T00:00Z', 2)).toEqual(['2026-03-29T01:00Z', '2027-03-29T00:30Z'])
     const before = ruleClock({ rule: daily('23:15'), zone }).last(2, Date.parse('2026-03-29T01:00Z'))
