@@ -88,8 +88,8 @@ export function ReadingView(props: ReadingViewProps): ReactNode {
         <FaultBanner
           fault={fault}
           bytes={fault.in === 'compression' ? props.wide.bytes : reading.inner}
-          // What is no JSON is shown whole, as the text it is.
-          isPartly={text !== '' && view.format !== 'text'}
+          // What is no JSON is shown whole, as the text it is; what cannot be unpacked, as its bytes.
+          isPartly={text !== '' && view.format !== 'text' && fault.in !== 'compression'}
         />
       )}
       {isOnlyRead ? (
