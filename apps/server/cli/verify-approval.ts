@@ -27,7 +27,8 @@ async function keysOf(file: string | undefined, given: string | undefined): Prom
     const keys = readTrustedKeys(text)
     return fingerprint === undefined ? keys : keys.filter((each) => each.fingerprint === fingerprint)
   } catch (error) {
-    throw new TypeError(`--key ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    const why = error instanceof Error ? error.message : String(error)
+    throw new TypeError(`--key ${file}: ${why}`, { cause: error })
   }
 }
 

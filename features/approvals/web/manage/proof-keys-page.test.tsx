@@ -46,9 +46,9 @@ it('shows each key with its span, and renews and revokes them for those who may'
 })
 
 it.each([
-  ['no key', { keys: [], isSealed: false, mayEdit: true }, '还没有证明密钥', '现在生成'],
+  ['no key', { keys: [], isSealed: false, mayEdit: true }, '还没有存证密钥', '现在生成'],
   ['no master key', { keys: [], isSealed: true, mayEdit: true }, /主密钥缺失/, null],
-  ['no right to change', { keys: [], isSealed: false, mayEdit: false }, '还没有证明密钥', null],
+  ['no right to change', { keys: [], isSealed: false, mayEdit: false }, '还没有存证密钥', null],
 ] as const)('with %s says so', async (_case, answer, text, button) => {
   fakeApi([fake(proofKeyList, () => ({ ...answer, keys: [] }))])
   await renderWithApp(<ProofKeysPage />, { user: userWith('see') })
