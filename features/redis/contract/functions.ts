@@ -79,13 +79,16 @@ export const changeFunctions = defineRoute({
   reply: z.object({ nodes: z.array(z.object({ node: z.string(), code: z.string(), msg: z.string() })) }),
 })
 
-/** Tries a function (FCALL, or FCALL_RO which cannot write). The answer is as that of a single command. */
+/**
+ * Tries a function (FCALL, or FCALL_RO). What the server bounds by the script user of the connection is a read; any other
+ * may do all that the connection may, so it is dangerous and confirmed (R3). The answer is as that of a single command.
+ */
 export const callFunction = defineRoute({
   method: 'POST',
   level: 2,
   permission: editRedis,
   risk: 'R1',
-  risesTo: 'R2',
+  risesTo: 'R3',
   path: '/adjust/redis/server/functions/call',
   title: 'redis.callFunction',
   bodyLimit: 4 * KEY_BYTES,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { AskHandlers } from '@qd/server-kit'
 import { redisErrors } from '../../contract/index.ts'
@@ -72,6 +73,8 @@ export class ConsoleSession {
   #stream: Stream = 'none'
   /** What MULTI or WATCH had begun went with the connection, and nobody was told yet. */
   #hasLostState = false
+  /** The command the person was asked about last, until the next one comes. */
+  #unconfirmed: readonly RedisBytes[] | null = null
   #help: Promise<CommandHelp[]> | null = null
 
   constructor(page: ConsolePage, db: number) {
@@ -94,7 +97,7 @@ export class ConsoleSession {
 
   get asks(): AskHandlers<typeof consoleChannel> {
     return {
-      run: (input) => this.#taken(() => this.#run(input)),
+      run: (input) => this.#whole(() => this.#taken(() => this.#run(input))),
       wait: ({ n }) => {
         if (this.#running?.n !== n) throw new AppError(redisErrors.redis_console_over)
         return this.#answered(this.#running)
@@ -134,6 +137,16 @@ export class ConsoleSession {
     this.#stream = 'none'
   }
 
+  /** What was refused here is missing in the transaction it was meant for. */
+  async #whole<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run()
+    } catch (error) {
+      this.#socket.spoilTransaction()
+      throw error
+    }
+  }
+
   /** One command at a time: the next is for the state the one before leaves. */
   async #taken<T>(run: () => Promise<T>): Promise<T> {
     const isRunning = this.#running !== null && !this.#running.isDone
@@ -149,6 +162,10 @@ export class ConsoleSession {
 
   async #run(input: { n: number; args: RedisBytes[]; allowance: string }): Promise<ConsoleOutcome> {
     const args = input.args.map(bufferOf)
+    // Asked about and never confirmed: it is missing, whatever came in its place.
+    if (this.#unconfirmed !== null && !isDeepStrictEqual(this.#unconfirmed, input.args))
+      this.#socket.spoilTransaction()
+    this.#unconfirmed = null
     const name = args[0]!.toString().toUpperCase()
     if (this.#hasLostState) {
       this.#hasLostState = false
@@ -165,6 +182,7 @@ export class ConsoleSession {
     const kind = await this.#check(own, args)
     if (kind === 'dangerous' && !this.#page.mayEndanger(input.allowance, input.args, own.db)) {
       if (input.allowance !== '') throw new AppError(redisErrors.redis_console_unconfirmed)
+      this.#unconfirmed = input.args
       return { state: 'confirm', console: this.#page.id, name: own.connection.name }
     }
     const told = await this.#page.noteStart(own, { args, kind })

@@ -120,6 +120,10 @@ export class ConsoleSocket {
     this.#holder.changed()
   }
 
+  spoilTransaction(): void {
+    this.#own?.spoilTransaction()
+  }
+
   /** Closes it; the next command opens another. */
   drop(): void {
     const own = this.#own

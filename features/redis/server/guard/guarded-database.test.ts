@@ -90,7 +90,7 @@ describe('a read-only connection', () => {
 
   it.each([
     [['EVAL', 'return 1', '0'], 'redis_read_only'],
-    [['EVAL_RO', 'return 1', '0'], 'sent'],
+    [['EVAL_RO', 'return 1', '0'], 'redis_read_only'],
     [['FCALL', 'f', '0'], 'redis_read_only'],
     [['GET', 'k'], 'sent'],
     [['CONFIG', 'SET', 'maxmemory', '0'], 'redis_read_only'],
@@ -102,7 +102,14 @@ describe('a read-only connection', () => {
     [['DEBUG', 'SLEEP', '0'], 'redis_read_only'],
     [['KEYS', '*'], 'redis_read_only'],
     [['PUBLISH', 'c', 'm'], 'redis_read_only'],
+    [['EVALSHA_RO', 'x', '0'], 'redis_read_only'],
+    [['FCALL_RO', 'f', '0'], 'redis_read_only'],
     [['SCRIPT', 'FLUSH'], 'redis_read_only'],
+    [['SCRIPT', 'LOAD', 'return 1'], 'redis_read_only'],
+    [['FUNCTION', 'LOAD', '#!lua name=x'], 'redis_read_only'],
+    [['SCRIPT', 'DEBUG', 'YES'], 'redis_command_forbidden'],
+    [['SCRIPT', 'KILL'], 'redis_refused'],
+    [['FUNCTION', 'KILL'], 'redis_refused'],
     [['SHUTDOWN', 'NOSAVE'], 'redis_read_only'],
     [['XREAD', 'COUNT', '1', 'STREAMS', 'k', '0'], 'sent'],
     [['XREAD', 'BLOCK', '0', 'STREAMS', 'k', '0'], 'redis_command_forbidden'],
@@ -115,7 +122,7 @@ describe('a read-only connection', () => {
     [['SHAEVAL', 'x', '0'], 'redis_command_unknown'],
     [['FLUSHALL'], 'redis_read_only'],
   ])('%j: %s', async (args, code) => {
-    expect(await codeOf(databaseOf([everything], { readOnly: true }).run(args))).toBe(code)
+    expect(await codeOf(databaseOf([everything], { readOnly: true }).run(args, { isTyped: true }))).toBe(code)
   })
 })
 
@@ -123,7 +130,7 @@ describe('who may do what', () => {
   it.each([
     ['reader', [reader], ['GET', 'k'], 'sent'],
     ['reader', [reader], ['SET', 'k', 'v'], 'redis_key_forbidden'],
-    ['reader', [reader], ['EVAL', 'return 1', '0'], 'redis_key_forbidden'],
+    ['reader', [reader], ['EVAL', 'return 1', '0'], 'redis_command_forbidden'],
     ['editor', [editor], ['SET', 'k', 'v'], 'sent'],
     ['editor', [editor], ['DEL', 'k'], 'sent'],
     ['editor', [editor], ['KEYS', '*'], 'redis_command_forbidden'],
@@ -135,6 +142,12 @@ describe('who may do what', () => {
     ['editor', [editor], ['FUNCTION', 'FLUSH'], 'redis_command_forbidden'],
     ['editor', [editor], ['SCRIPT', 'FLUSH'], 'redis_command_forbidden'],
     ['editor', [editor], ['FUNCTION', 'STATS'], 'sent'],
+    ['editor', [editor], ['SCRIPT', 'KILL'], 'redis_command_forbidden'],
+    ['editor', [editor], ['FUNCTION', 'KILL'], 'redis_command_forbidden'],
+    ['editor', [editor], ['EVAL', "return redis.call('FLUSHALL')", '0'], 'redis_command_forbidden'],
+    ['editor', [editor], ['EVAL_RO', 'return 1', '0'], 'redis_command_forbidden'],
+    ['editor', [editor], ['FCALL', 'f', '0'], 'redis_command_forbidden'],
+    ['editor', [editor], ['SCRIPT', 'LOAD', 'return 1'], 'redis_command_forbidden'],
     ['reader of database 0', [ofDatabase], ['GET', 'k'], 'sent'],
     ['reader of database 0', [ofDatabase], ['FUNCTION', 'STATS'], 'redis_key_forbidden'],
     ['reader of database 0', [ofDatabase], ['FUNCTION', 'LIST'], 'redis_key_forbidden'],
@@ -225,7 +238,8 @@ describe('a grant for some keys', () => {
     [all, ['SWAPDB', '0', '5'], 'redis_command_forbidden'],
     [all, ['CONFIG', 'GET', 'requirepass'], 'redis_command_forbidden'],
     [[only('dev/*/*', 'read', 'edit', 'dangerous')], ['CONFIG', 'GET', 'maxmemory'], 'sent'],
-    [[only('dev/*/*', 'read', 'edit')], ['EVAL_RO', 'return 1', '0'], 'sent'],
+    [[only('dev/*/*', 'read', 'edit')], ['EVAL_RO', 'return 1', '0'], 'redis_command_forbidden'],
+    [[only('dev/*/*', 'read', 'edit', 'dangerous')], ['EVAL_RO', 'return 1', '0'], 'sent'],
     // Who only reads cannot make the server stand still.
     [[reader], ['EVAL_RO', 'return 1', '0'], 'redis_command_forbidden'],
     [[reader], ['WAIT', '9', '0'], 'redis_command_forbidden'],

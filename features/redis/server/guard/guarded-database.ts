@@ -7,12 +7,14 @@ import type { CommandLog } from './command-log.ts'
 import type { CommandTable } from './command-table.ts'
 import { loadCommandTable } from './command-table.ts'
 import type { Asking } from './databases.ts'
-import { isMonitor, isStreaming, judgeCommand, showsServer } from './judge-command.ts'
+import { endsScripts, isMonitor, isScript, isStreaming, judgeCommand, showsServer } from './judge-command.ts'
 import type { CommandKind } from './judge-command.ts'
 import { maskedCommand } from './masked-command.ts'
 import type { ConnectionInfo, OwnDatabase, RedisDatabase, RunOptions } from './redis-database.ts'
 import { rightsOf } from './redis-rights.ts'
 import type { RedisRights } from './redis-rights.ts'
+import { ownScriptCommands } from '../scripts/own-scripts.ts'
+import { execAborted, Transaction } from './transaction.ts'
 
 export interface GuardParts {
   readonly asking: Asking
@@ -34,7 +36,6 @@ const SHOWS_ALL = new Set(['slowlog', 'pubsub', 'function'])
 const READS_OTHERS = /^_?ft\.|^(cms|tdigest)\.merge$/
 
 const nameOf = (args: readonly Arg[]): string => String(args[0] ?? '').toLowerCase()
-const isScripted = (name: string): boolean => name.startsWith('eval') || name.startsWith('fcall')
 /** Other databases a command writes to. */
 function databasesIn(args: readonly Arg[]): number[] {
   const name = nameOf(args)
@@ -55,6 +56,7 @@ export class GuardedDatabase implements OwnDatabase {
   readonly #rights: RedisRights
   readonly #isOwn: boolean
   readonly #isConsole: boolean
+  readonly #transaction = new Transaction()
   #table: Promise<CommandTable> | null
 
   constructor(parts: GuardParts, isOwn = false, isConsole = false) {
@@ -124,22 +126,38 @@ export class GuardedDatabase implements OwnDatabase {
     const kind = await this.check(args, options)
     const startedMs = performance.now()
     try {
+      await this.#assertWhole([args])
       const reply = await this.#parts.link.send(args, options)
+      this.#transaction.sent(args, reply)
       this.#note(args, { kind, startedMs, options, reply })
       return reply
     } catch (error) {
+      this.#transaction.sent(args, error as Error)
       this.#note(args, { kind, startedMs, options, error })
       throw error
     }
+  }
+
+  spoilTransaction(): void {
+    this.#transaction.spoil()
+  }
+
+  /** Gives a transaction up that would run in part. */
+  async #assertWhole(commands: readonly (readonly Arg[])[]): Promise<void> {
+    if (!commands.some((args) => this.#transaction.isAbortedBy(args))) return
+    await this.#parts.link.send(['DISCARD'])
+    throw execAborted()
   }
 
   async runAll(commands: readonly (readonly Arg[])[], options: RunOptions = {}): Promise<(Reply | Error)[]> {
     const kinds: CommandKind[] = []
     for (const args of commands) kinds.push(await this.check(args, options))
     const startedMs = performance.now()
+    await this.#assertWhole(commands)
     const replies = await this.#parts.link.sendAll(commands, options)
     for (const [at, args] of commands.entries()) {
-      const reply = replies[at]
+      const reply = replies[at]!
+      this.#transaction.sent(args, reply)
       const error = reply instanceof Error ? { error: reply } : {}
       this.#note(args, { kind: kinds[at]!, startedMs, options, ...error })
     }
@@ -148,14 +166,26 @@ export class GuardedDatabase implements OwnDatabase {
 
   /** What the command does; throws when the caller may not send it here. */
   async check(args: readonly Arg[], options: RunOptions = {}): Promise<CommandKind> {
+    try {
+      return await this.#judge(args, options)
+    } catch (error) {
+      this.#transaction.spoil()
+      throw error
+    }
+  }
+
+  async #judge(args: readonly Arg[], options: RunOptions): Promise<CommandKind> {
     const table = await this.#tableOf()
     const entry = table.entryOf(args)
     if (entry === undefined) throw new AppError(redisErrors.redis_command_unknown, refusedFor(args))
-    const judged = judgeCommand(entry, args, { isOwn: this.#isOwn, isConsole: this.#isConsole })
+    const judged = isScript(entry.name)
+      ? await this.#judgeScript(args, options)
+      : judgeCommand(entry, args, { isOwn: this.#isOwn, isConsole: this.#isConsole })
     const isShown = isAskedByPage(options) && judged === 'dangerous' && showsServer(entry, args)
     const kind = isShown ? 'read' : judged
     if (kind === null) throw new AppError(redisErrors.redis_command_forbidden, refusedFor(args))
-    if (this.connection.readOnly && kind !== 'read' && kind !== 'state') {
+    const isWritten = kind !== 'read' && kind !== 'state' && !endsScripts(entry, args)
+    if (this.connection.readOnly && isWritten) {
       throw new AppError(redisErrors.redis_read_only)
     }
     if (kind === 'dangerous' && !this.#mayEndanger(args)) {
@@ -166,7 +196,28 @@ export class GuardedDatabase implements OwnDatabase {
     if (isStreaming(nameOf(args)) && !this.#rights.isWhole(false)) throw this.#noKey(args)
     const isWriting = entry.flags.has('write') || kind === 'write'
     this.#checkKeys(table, args, { kind, isWriting, options })
-    this.#checkDatabases(args, isWriting, options)
+    this.#checkDatabases(args, isWriting)
+    return kind
+  }
+
+  /** One of the console itself is what its commands are; any other may do all that the connection may. */
+  async #judgeScript(args: readonly Arg[], options: RunOptions): Promise<CommandKind | null> {
+    if (options.isTyped === true) {
+      // One that never ends holds the server up for everybody, also where it only reads.
+      if (!this.#rights.mayEdit()) return null
+      // It names its keys as it likes, and selects any database.
+      if (!this.#rights.isWhole(true)) throw this.#noKey(args)
+      return 'dangerous'
+    }
+    const commands = ownScriptCommands(args)
+    if (commands === null) return null
+    let kind: CommandKind = 'read'
+    for (const command of commands) {
+      const judged = await this.#judge(command, options)
+      // None of ours needs more, so whatever does is no command of ours.
+      if (judged !== 'read' && judged !== 'write') return null
+      if (judged === 'write') kind = judged
+    }
     return kind
   }
 
@@ -176,14 +227,10 @@ export class GuardedDatabase implements OwnDatabase {
     return this.#rights.mayEndanger(IN_DATABASE.has(name) ? 'database' : 'server')
   }
 
-  /** A caller of one database gets into no other by a command that can: a script, COPY … DB, MOVE. */
-  #checkDatabases(args: readonly Arg[], isWriting: boolean, options: RunOptions): void {
+  /** A caller of one database gets into no other by a command that can: COPY … DB, MOVE. */
+  #checkDatabases(args: readonly Arg[], isWriting: boolean): void {
     const name = nameOf(args)
-    const isScript = isScripted(name) && options.isTyped === true
-    // One that never ends holds the server up for everybody, also where it only reads.
-    if (isScript && !this.#rights.mayEdit())
-      throw new AppError(redisErrors.redis_command_forbidden, refusedFor(args))
-    if ((isScript || SHOWS_ALL.has(name)) && !this.#rights.isWhole(isWriting)) throw this.#noKey(args)
+    if (SHOWS_ALL.has(name) && !this.#rights.isWhole(isWriting)) throw this.#noKey(args)
     const key = Buffer.from(args[name === 'copy' ? 2 : 1] ?? '')
     const closed = databasesIn(args).find((db) => !this.#rights.mayEditIn(db, key))
     if (closed !== undefined) throw this.#noKey(args)
@@ -197,8 +244,7 @@ export class GuardedDatabase implements OwnDatabase {
     if (!this.#rights.isNarrowed(isWriting)) return
     const keys = table.keysOf(args)
     const name = nameOf(args)
-    // A script names its keys as it likes: only those of the console itself keep to what they name.
-    if (keys === null || (isScripted(name) && options.isTyped === true)) throw this.#noKey(args)
+    if (keys === null) throw this.#noKey(args)
     if (READS_OTHERS.test(name)) throw this.#noKey(args)
     if (keys.length === 0) {
       const isShown = KEYLESS.has(name) || (name === FILTERED && options.isTyped !== true)

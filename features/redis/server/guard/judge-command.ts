@@ -1,3 +1,4 @@
+import { blocks } from '../link/command-kinds.ts'
 import type { Arg } from '../link/redis-link.ts'
 import type { CommandEntry } from './command-table.ts'
 
@@ -61,11 +62,42 @@ const HARMLESS = new Set([
   'acl|cat',
 ])
 
-/** They hide what they do, or reach others: written at least. */
-const WRITES = new Set(['eval', 'evalsha', 'fcall', 'publish', 'spublish'])
+/** They reach others: written at least. */
+const WRITES = new Set(['publish', 'spublish'])
+
+/** They run code with the rights of the connection, which the flags of the server say nothing of. */
+const RUNS_CODE =
+  /^(eval|evalsha|fcall)(_ro)?$|^(tfcall|tfcallasync|tfunction|rg|keydb\.cron|ai\.scriptexecute|ai\.scriptrun)\b/
 
 /** Written without a key, and by the server's flags alone as harmless as SET: they change what all databases run. */
 const CHANGES_CODE = new Set(['function|load', 'function|delete', 'function|flush', 'function|restore'])
+
+/**
+ * Called reads or writes by their flags, and dangerous whatever a table says: servers before 6.0 tell no categories, and
+ * those that refuse COMMAND tell nothing.
+ */
+const DANGEROUS = new Set([
+  'flushall',
+  'flushdb',
+  'swapdb',
+  'keys',
+  'migrate',
+  'restore-asking',
+  'pfdebug',
+  'debug',
+  'config',
+  'save',
+])
+
+/** Servers before 7.0 flag them as a whole, with what of them is no read: only these sub-commands are. */
+const READS_BELOW: Readonly<Record<string, RegExp>> = {
+  memory: /\|(usage|help)$/,
+  object: /\|(encoding|freq|idletime|refcount|help)$/,
+  xinfo: /\|(stream|groups|consumers|help)$/,
+}
+
+/** They end what somebody runs and write nothing: whoever may endanger the server may, also where nothing is written. */
+const ENDS_SCRIPTS = new Set(['script|kill', 'function|kill'])
 
 /**
  * RediSearch names all of its commands `readonly` that write no key, and those that change aliases and dictionaries, set
@@ -109,6 +141,10 @@ const CLOSED = new Set([
   'asking',
   'readonly',
   'readwrite',
+  // Old servers take them for a request of HTTP and hang up.
+  'post',
+  'host:',
+  'script|debug',
   'sync',
   'psync',
   'replconf',
@@ -122,6 +158,8 @@ const CLOSED = new Set([
   'client|setinfo',
   'client|no-evict',
   'client|no-touch',
+  'client|capa',
+  'client|import-source',
 ])
 
 /** Messages come in until the socket ends: closed but on that of a console, which knows what to do with them. */
@@ -140,7 +178,8 @@ function fullName(entry: CommandEntry, args: readonly Arg[]): string[] {
 
 /** XREAD and XREADGROUP wait only when they are told to. */
 function waits(entry: CommandEntry, args: readonly Arg[]): boolean {
-  if (!entry.flags.has('blocking')) return false
+  // Servers before 7.0 have no such flag.
+  if (!entry.flags.has('blocking') && !blocks(entry.name.toUpperCase(), args)) return false
   if (entry.name !== 'xread' && entry.name !== 'xreadgroup') return true
   const streams = args.findIndex((arg) => textOf(arg) === 'streams')
   return args.slice(0, streams === -1 ? args.length : streams).some((arg) => textOf(arg) === 'block')
@@ -149,8 +188,15 @@ function waits(entry: CommandEntry, args: readonly Arg[]): boolean {
 const isAny = (names: readonly string[], set: ReadonlySet<string>): boolean =>
   names.some((name) => set.has(name))
 
-const isCostly = ({ flags, categories }: CommandEntry): boolean =>
-  flags.has('admin') || categories.has('dangerous') || categories.has('admin')
+const isCostly = ({ name, flags, categories }: CommandEntry): boolean =>
+  flags.has('admin') || categories.has('dangerous') || categories.has('admin') || DANGEROUS.has(name)
+
+/** Whether it runs a script, by its text, its hash or its name. */
+export const isScript = (name: string): boolean => RUNS_CODE.test(name)
+
+/** Whether it ends a script of whoever runs one. */
+export const endsScripts = (entry: CommandEntry, args: readonly Arg[]): boolean =>
+  isAny(fullName(entry, args), ENDS_SCRIPTS)
 
 /** Whether messages come in once it is sent. */
 export const isStreaming = (name: string): boolean => STREAMS.has(name) || name === MONITOR
@@ -159,7 +205,8 @@ export const isMonitor = (name: string): boolean => name === MONITOR
 
 /** What a command does that its module calls `readonly`. */
 function judgeReading(names: readonly string[]): CommandKind {
-  const [name = ''] = names
+  const [name = '', full = name] = names
+  if (READS_BELOW[name]?.test(full) === false) return HARMLESS.has(full) ? 'read' : 'dangerous'
   if (!OF_INDEXES.test(name) || isAny(names, READS_INDEXES)) return 'read'
   return WRITES_INDEXES.test(name) ? 'write' : 'dangerous'
 }
@@ -177,7 +224,7 @@ export function judgeCommand(
     return entry.name === MONITOR ? 'dangerous' : 'read'
   }
   if (waits(entry, args) && !isOwn) return null
-  if (isAny(names, CHANGES_CODE)) return 'dangerous'
+  if (isAny(names, CHANGES_CODE) || isScript(entry.name)) return 'dangerous'
   // First: a server may give a writing command the name of a harmless one.
   if (entry.flags.has('write')) return isCostly(entry) && !isAny(names, TAMED) ? 'dangerous' : 'write'
   if (isAny(names, STATE)) return isOwn ? 'state' : null

@@ -67,4 +67,6 @@ export interface RedisDatabase {
 
 export interface OwnDatabase extends RedisDatabase {
   close(): void
+  /** Something meant for the open transaction was refused before it came here: EXEC runs nothing of it (EXECABORT). */
+  spoilTransaction(): void
 }

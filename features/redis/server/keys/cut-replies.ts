@@ -3,24 +3,10 @@ import type { Cell } from '../../contract/index.ts'
 import { bytesOf } from '../bytes.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Arg, Reply } from '../link/redis-link.ts'
+import { CUT_SCRIPT, FIND_TEXT_SCRIPT } from '../scripts/own-scripts.ts'
 import { markOf } from './long-name.ts'
 import { sha1Of } from './run-watched.ts'
 import { asKeyError, isRefusedCommand } from './words.ts'
-
-/** Runs a reading command and cuts each long text of its answer: `{head, bytes, sha1, mark}` in its place. */
-const CUT = `
-local cell, edit = tonumber(ARGV[1]), tonumber(ARGV[2])
-local function cut(v)
-  if type(v) == 'table' then
-    for i = 1, #v do v[i] = cut(v[i]) end
-    return v
-  end
-  if type(v) ~= 'string' or #v <= cell then return v end
-  local hash = #v <= edit and redis.sha1hex(v) or ''
-  local mark = #v <= edit and hash or redis.sha1hex(v:sub(1, cell) .. v:sub(-cell))
-  return {v:sub(1, cell), tostring(#v), hash, mark}
-end
-return cut(redis.call(unpack(ARGV, 3)))`
 
 /** A text of an answer, of which the beginning may be all that came. */
 export interface CutText {
@@ -62,7 +48,7 @@ export const nameOf = ({ whole, head }: CutText): Buffer => whole ?? head
 /** Long texts stay on the server; where it takes no reading scripts, they come and are cut here. */
 export async function runCut(database: RedisDatabase, key: Buffer, args: readonly Arg[]): Promise<CutReply> {
   try {
-    const script = ['EVAL_RO', CUT, '1', key, String(CELL_BYTES), String(EDIT_BYTES), ...args]
+    const script = ['EVAL_RO', CUT_SCRIPT.text, '1', key, String(CELL_BYTES), String(EDIT_BYTES), ...args]
     return await database.run(script, { isQuiet: true })
   } catch (error) {
     if (!isRefusedCommand(error, 'eval_ro')) throw asKeyError(error)
@@ -72,10 +58,6 @@ export async function runCut(database: RedisDatabase, key: Buffer, args: readonl
   }
 }
 
-const FIND = `
-local v = redis.call(unpack(ARGV, 2))
-return v and v:find(ARGV[1], 1, true) and 1 or 0`
-
 /** Whether a value holds a text; beyond what came, the server looks itself. `args` reads that one value. */
 export async function holdsText(
   database: RedisDatabase,
@@ -83,5 +65,5 @@ export async function holdsText(
 ): Promise<boolean> {
   if ((text.whole ?? text.head).includes(needle)) return true
   if (text.whole !== null) return false
-  return String(await database.run(['EVAL_RO', FIND, '1', key, needle, ...args], { isQuiet: true })) === '1'
+  return String(await database.run(['EVAL_RO', FIND_TEXT_SCRIPT.text, '1', key, needle, ...args], { isQuiet: true })) === '1'
 }

@@ -5,25 +5,12 @@ import type { keyWindow } from '../../contract/index.ts'
 import { bufferOf } from '../bytes.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Arg, Reply } from '../link/redis-link.ts'
+import { WINDOW_SCRIPT } from '../scripts/own-scripts.ts'
 import { nameWindow } from './long-name.ts'
 import { sha1Of } from './run-watched.ts'
 import { asKeyError, isRefusedCommand, keyNotFound } from './words.ts'
 
 type Asked = RouteInput<typeof keyWindow>['body']
-
-/** Length, window and hash of one moment: a hash of another one would let an unseen value be written over. */
-const WINDOW = `
-local from, size, edit, steps = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-if ARGV[5 + steps] == 'GET' then
-  local n = redis.call('STRLEN', KEYS[1])
-  if n == 0 and redis.call('EXISTS', KEYS[1]) == 0 then return false end
-  local hash = n <= edit and redis.sha1hex(redis.call('GET', KEYS[1])) or ''
-  return {redis.call('GETRANGE', KEYS[1], from, from + size - 1), tostring(n), hash}
-end
-local v = redis.call(unpack(ARGV, 5 + steps))
-for i = 1, steps do v = v and v[tonumber(ARGV[4 + i])] end
-if not v then return false end
-return {v:sub(from + 1, from + size), tostring(#v), #v <= edit and redis.sha1hex(v) or ''}`
 
 /** A part of a value, of one moment. */
 export interface ValueWindow {
@@ -90,8 +77,9 @@ async function plainWindow(database: RedisDatabase, ask: WindowAsk): Promise<Val
 export async function cutWindow(database: RedisDatabase, ask: WindowAsk): Promise<ValueWindow | null> {
   const { key, args, offset, size, path = [] } = ask
   try {
+    // Of one moment: a hash of another one would let an unseen value be written over.
     const bounds = [offset, size, EDIT_BYTES, path.length, ...path].map(String)
-    const script = ['EVAL_RO', WINDOW, '1', key, ...bounds, ...args]
+    const script = ['EVAL_RO', WINDOW_SCRIPT.text, '1', key, ...bounds, ...args]
     const reply = (await database.run(script, { isQuiet: true })) as readonly Reply[] | null
     if (reply === null) return null
     return { part: reply[0] as Buffer, bytes: Number(reply[1]), sha1: String(reply[2]) }

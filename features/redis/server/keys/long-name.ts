@@ -3,6 +3,7 @@ import { CELL_BYTES, EDIT_BYTES } from '../../contract/index.ts'
 import type { LongName, keyWindow } from '../../contract/index.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Arg, Reply } from '../link/redis-link.ts'
+import { FIND_NAME_SCRIPT } from '../scripts/own-scripts.ts'
 import type { CutText } from './cut-replies.ts'
 import { sha1Of } from './run-watched.ts'
 import type { ValueWindow } from './key-window.ts'
@@ -28,23 +29,6 @@ export function longName({ bytes, mark }: CutText, at: string): LongName | undef
   return bytes > CELL_BYTES ? { at, bytes, mark } : undefined
 }
 
-/** Runs what lists names and answers `{next}`, or `{next, part, bytes, sha1}` of the one that is looked for. */
-const FIND = `
-local from, size, edit, cell = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local bytes, mark, step = tonumber(ARGV[5]), ARGV[6], tonumber(ARGV[7])
-local reply = redis.call(unpack(ARGV, 8))
-local scanned = type(reply[2]) == 'table'
-local list = scanned and reply[2] or reply
-local next = scanned and reply[1] or tostring(#list)
-for i = 1, #list, step do
-  local v = list[i]
-  if #v == bytes then
-    local is = #v <= edit and redis.sha1hex(v) or redis.sha1hex(v:sub(1, cell) .. v:sub(-cell))
-    if is == mark then return {next, v:sub(from + 1, from + size), tostring(#v), #v <= edit and is or ''} end
-  end
-end
-return {next}`
-
 type Place = Extract<RouteInput<typeof keyWindow>['body']['place'], { kind: 'name' }>
 
 interface Asked {
@@ -66,7 +50,7 @@ async function look(database: RedisDatabase, asked: Asked, args: readonly Arg[])
   const wanted = [String(place.bytes), place.mark, String(step)]
   const bounds = [String(offset), String(size), String(EDIT_BYTES), String(CELL_BYTES)]
   try {
-    const reply = await database.run(['EVAL_RO', FIND, '1', key, ...bounds, ...wanted, ...args], {
+    const reply = await database.run(['EVAL_RO', FIND_NAME_SCRIPT.text, '1', key, ...bounds, ...wanted, ...args], {
       isQuiet: true,
     })
     const [next, part, bytes, sha1] = reply as readonly Reply[]

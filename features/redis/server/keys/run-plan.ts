@@ -1,49 +1,10 @@
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Arg, Reply } from '../link/redis-link.ts'
+import { PLAN_SCRIPT } from '../scripts/own-scripts.ts'
 import { KEPT_BYTES } from './plan.ts'
 import type { Plan, PlanArg, PlanDone } from './plan.ts'
 import { runWatched } from './run-watched.ts'
 import { isRefusedCommand, keyChanged } from './words.ts'
-
-/**
- * Reads the plan from ARGV: bytes kept, number of checks, each as kind, wanted text, command; then the writes. An
- * argument is `b` and its bytes, or `r` and the number of a check. `{0, n}`: check n failed, nothing was written.
- */
-const SCRIPT = `
-local at = 0
-local function take() at = at + 1; return ARGV[at] end
-local kept, read, answers = tonumber(take()), {}, {}
-local function command()
-  local c = {}
-  for i = 1, tonumber(take()) do
-    local a = take()
-    if a:sub(1, 1) == 'b' then c[i] = a:sub(2) else c[i] = read[tonumber(a:sub(2)) + 1] end
-  end
-  return c
-end
-local function text(v)
-  if v == false or v == nil then return '' end
-  if type(v) ~= 'table' then return tostring(v) end
-  if v.ok then return v.ok end
-  local parts = {}
-  for i = 1, #v do parts[i] = text(v[i]) end
-  return table.concat(parts, ',')
-end
-for i = 1, tonumber(take()) do
-  local kind, wanted = take(), take()
-  local v = redis.call(unpack(command()))
-  read[i] = v
-  local is = true
-  if kind == 'text' then is = text(v) == wanted
-  elseif kind == 'sha1' then is = (v == false and '' or redis.sha1hex(v)) == wanted
-  elseif kind == 'score' then is = v ~= false and tonumber(v) == tonumber(wanted) end
-  if not is then return {0, i - 1} end
-  answers[i] = v
-  if type(v) == 'string' and #v > kept then answers[i] = false end
-end
-local written = {}
-for i = 1, tonumber(take()) do written[i] = redis.call(unpack(command())) end
-return {1, answers, written}`
 
 function argOf(arg: PlanArg): Arg {
   if (typeof arg === 'string') return `b${arg}`
@@ -57,7 +18,7 @@ function commandOf(args: readonly PlanArg[]): Arg[] {
 function scriptArgs({ keys, checks, writes }: Plan): Arg[] {
   return [
     'EVAL',
-    SCRIPT,
+    PLAN_SCRIPT.text,
     String(keys.length),
     ...keys,
     String(KEPT_BYTES),

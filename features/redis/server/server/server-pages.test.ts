@@ -228,12 +228,14 @@ test('functions are loaded on all masters, shown, tried and deleted', async () =
     ['buy', []],
     ['price', ['no-writes']],
   ])
-  const tried = (name: string, isReadOnly: boolean) =>
+  const tried = (name: string, isReadOnly: boolean, more: object = { confirm: 'many' }) =>
     pages.ask<RouteReply<typeof callFunction>>(
       'functions/call',
-      { name, keys: ['k{1}'], args: ['5'], isReadOnly },
-      { on: 'many', as: holder(['read', 'edit']) },
+      { name, keys: ['k{1}'], args: ['5'], isReadOnly, ...more },
+      { on: 'many', as: holder(['read', 'edit', ...('confirm' in more ? ['dangerous'] : [])]) },
     )
+  await expect(tried('price', true, {})).rejects.toThrow('403 redis_command_forbidden')
+  await expect(tried('price', true, { confirm: 'x' })).rejects.toThrow('428 confirm_required')
   expect(await tried('price', true)).toEqual({ reply: ['k{1}', '5'] })
   expect(await tried('buy', false)).toEqual({ reply: '1' })
   await expect(tried('buy', true)).rejects.toThrow('422 redis_refused')

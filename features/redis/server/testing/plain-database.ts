@@ -46,5 +46,6 @@ export function plainDatabase(port: number, of: Partial<ConnectionInfo> = {}, db
     askSentinels: async () => [],
     own: async () => plainDatabase(port, of, db),
     close: () => redis.disconnect(),
+    spoilTransaction: () => undefined,
   }
 }

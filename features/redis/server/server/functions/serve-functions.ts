@@ -40,9 +40,10 @@ async function change(
 /** The same rights as a function that somebody types into a console. */
 async function tryFunction(
   deps: ServerDeps,
-  { body }: RouteInput<typeof contract.callFunction>,
+  input: RouteInput<typeof contract.callFunction>,
   ctx: CallContext,
 ): Promise<{ reply: unknown }> {
+  const { body } = input
   const { name, keys, args, isReadOnly } = body
   const database = await deps.databases.of(ctx, body)
   const sent = [
@@ -53,8 +54,9 @@ async function tryFunction(
     ...args.map(bufferOf),
   ]
   const kind = await database.check(sent, { isTyped: true })
-  if (kind !== 'read') {
-    await ctx.confirm({ risk: 'R2', place: ctx.place, targetName: database.connection.name })
+  if (kind === 'dangerous') {
+    await confirmed(deps, input, ctx, 'R3')
+    await ctx.confirm({ risk: 'R3', place: ctx.place, targetName: database.connection.name })
   }
   const reply = await database.run(sent, { isTyped: true, signal: ctx.signal })
   return { reply: shownReply(reply, true) }
