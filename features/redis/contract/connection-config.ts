@@ -48,6 +48,11 @@ export const connectionConfig = z.object({
   socketPath: z.string().check(z.maxLength(300)),
   /** ACL user; empty for the default one. */
   username: z.string().check(z.maxLength(255)),
+  /**
+   * Second ACL user, for scripts people type; empty: none. The server itself bounds what scripts do by its rules, and no
+   * script is sent to a node where it may do more than read. Absent in a save of an older client: none.
+   */
+  scriptUser: z.prefault(z.string().check(z.trim(), z.maxLength(255)), ''),
   /** The password is asked for at connect and stays in the session. */
   asksPassword: z.boolean(),
   sentinel: z.nullable(
@@ -95,6 +100,8 @@ export type ConnectionConfig = z.output<typeof connectionConfig>
 export const connectionSecrets = z.object({
   password: z.optional(secretText),
   sentinelPassword: z.optional(secretText),
+  /** Of the user for scripts. */
+  scriptPassword: z.optional(secretText),
   /** Private key of the TLS client, PEM. */
   tlsKey: z.optional(pem),
   /** By hop, in its order. */
@@ -117,6 +124,7 @@ export type ConnectionSecrets = z.output<typeof connectionSecrets>
 export const secretsThere = z.object({
   password: z.boolean(),
   sentinelPassword: z.boolean(),
+  scriptPassword: z.boolean(),
   tlsKey: z.boolean(),
   ssh: z.array(z.object({ password: z.boolean(), privateKey: z.boolean(), passphrase: z.boolean() })),
 })
@@ -138,6 +146,8 @@ export const redisConnection = z.object({
   mayFlush: z.boolean(),
   /** Change the server itself; what of it writes data asks for `mayFlush`. */
   mayEndanger: z.boolean(),
+  /** End a script of whoever runs one, which writes nothing: also on a read-only connection. */
+  mayEndScripts: z.boolean(),
   /** Names of S3.15 that differ from ours, for scripts written against them. */
   separator: z.string(),
   timeout: z.number(),

@@ -50,6 +50,12 @@ export const redisErrors = defineErrors({
   /** The server's own words. */
   redis_refused: 422,
   redis_read_only: 403,
+  /** A script nobody bounds: `reason` says what is missing. */
+  redis_script_unbounded: 403,
+  /** A script ran beyond the time limit, and the console ended it. */
+  redis_script_ended: 422,
+  /** A script runs beyond the time limit and cannot be ended; `reason` says why. */
+  redis_script_runs_on: 504,
   redis_command_unknown: 422,
   redis_command_forbidden: 403,
   redis_key_forbidden: 403,

@@ -35,7 +35,14 @@ export const serverFunctions = defineRoute({
         /** Null while a script holds the server up, and before 7.0. */
         libraries: z.nullable(z.array(functionLibrary)),
         /** What runs now; null when nothing does, or the server does not tell. */
-        running: z.nullable(z.object({ name: z.string(), command: z.string(), ms: z.number() })),
+        running: z.nullable(
+          z.object({
+            name: z.string(),
+            command: z.string(),
+            /** Since it began; null for a script, of which the server says no more than that it runs. */
+            ms: z.nullable(z.number()),
+          }),
+        ),
         /** In the order they were asked for. */
         scripts: z.array(z.boolean()),
       }),

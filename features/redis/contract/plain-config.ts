@@ -7,6 +7,7 @@ const PLAIN: Omit<ConnectionConfig, 'name'> = {
   port: 6379,
   socketPath: '',
   username: '',
+  scriptUser: '',
   asksPassword: false,
   sentinel: null,
   tls: null,

@@ -31,6 +31,7 @@ type Problem =
   | 'hostKey'
   | 'secret'
   | 'many'
+  | 'sameUser'
 
 function invalid(field: string, problem: Problem): AppError {
   return new AppError(redisErrors.redis_config_invalid, {
@@ -107,6 +108,12 @@ function assertAddresses(config: ConnectionConfig): void {
   for (const [index, node] of (sentinel?.nodes ?? []).entries()) {
     assertAddress(`config.sentinel.nodes.${index}.host`, node, networks)
   }
+}
+
+/** Scripts of the main user are bounded by nothing: the other has to be another one. */
+function assertScriptUser({ scriptUser, username }: ConnectionConfig): void {
+  if (scriptUser !== '' && scriptUser === (username || 'default'))
+    throw invalid('config.scriptUser', 'sameUser')
 }
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
@@ -201,6 +208,7 @@ export function checkConfig(
   if (config.socketPath !== '' && !rights.sockets.includes(config.socketPath)) {
     throw invalid('config.socketPath', 'socket')
   }
+  assertScriptUser(config)
   assertAddresses(config)
   assertTls(config, secrets, rights)
   assertHops(config, secrets, rights)

@@ -119,7 +119,7 @@ test('networks are opened by who may, for one address', () => {
   expect(after({ allowLoopback: false, host: 'redis.example.com' })).toBe('ok')
 })
 
-const secret: OpenSecrets = { password: 'P', sentinelPassword: '', tlsKey: '', ssh: [] }
+const secret: OpenSecrets = { password: 'P', sentinelPassword: '', scriptPassword: '', tlsKey: '', ssh: [] }
 
 function stays(
   before: Partial<ConnectionConfig>,

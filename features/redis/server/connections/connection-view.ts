@@ -1,14 +1,19 @@
 import { callerHolds } from '@qd/server-kit'
 import type { Caller, LineRecord } from '@qd/server-kit'
-import { dangerousRedis, editRedis, manageRedisConnections } from '../../contract/index.ts'
+import { dangerousRedis, editRedis, manageRedisConnections, plainConfig } from '../../contract/index.ts'
 import type { ConnectionConfig, RedisConnection } from '../../contract/index.ts'
 import { reachesRedis } from '../guard/redis-rights.ts'
-import { secretsThere } from './secrets.ts'
+import { NO_SECRETS, secretsThere } from './secrets.ts'
 import type { SealedSecrets } from './secrets.ts'
 import type { ConnectionRow } from './tables.ts'
 
-export const configOf = (row: ConnectionRow) => JSON.parse(row.config) as ConnectionConfig
-export const sealedOf = (row: ConnectionRow) => JSON.parse(row.secrets) as SealedSecrets
+/** A row says nothing of fields that are younger than it. */
+export const configOf = (row: ConnectionRow): ConnectionConfig =>
+  plainConfig(JSON.parse(row.config) as ConnectionConfig)
+export const sealedOf = (row: ConnectionRow): SealedSecrets => ({
+  ...NO_SECRETS,
+  ...(JSON.parse(row.secrets) as Partial<SealedSecrets>),
+})
 
 /** Where a line lies, as grants are asked for it. */
 export const placeOfLine = ({ game, operator, lineId, environment }: LineRecord) => ({
@@ -37,6 +42,7 @@ export function viewOf(row: ConnectionRow, line: LineRecord, caller: Caller): Re
     mayFlush:
       !config.readOnly && callerHolds(caller, dangerousRedis, place) && callerHolds(caller, editRedis, place),
     mayEndanger: !config.readOnly && callerHolds(caller, dangerousRedis, place),
+    mayEndScripts: callerHolds(caller, dangerousRedis, place),
     mayManage: callerHolds(caller, manageRedisConnections, place),
     separator: config.separators[0] ?? '',
     timeout: config.timeoutMs,

@@ -128,6 +128,52 @@ describeOnBothDatabases('connections', connectionMigrations, (open) => {
     await app.close()
   })
 
+  test('keep a second user for scripts, whose password is sealed and goes with it', async () => {
+    const { app, ann, connections, store } = await desk()
+    const config = { scriptUser: 'scripts' }
+    const saved = await ann.save(config, { secrets: { password: 'main', scriptPassword: CANARY } })
+    const { connection } = saved.body.data
+    expect(connection).toMatchObject({ scriptUser: 'scripts', secrets: { scriptPassword: true } })
+    const stored = async () => (await connections.findConnection(line.lineId, connection.id)).secrets
+    expect((await stored()).scriptPassword).toBe(CANARY)
+    const [row] = await store.read.selectFrom('redis_connection').selectAll().execute()
+    expect(JSON.stringify([saved.raw, await ann.list(), row])).not.toContain(CANARY)
+    const change = { connectionId: connection.id, revision: 1 }
+    // Left out it stays, and it never travels to another server.
+    await ann.save({ ...config, tags: ['live'] }, change)
+    expect((await stored()).scriptPassword).toBe(CANARY)
+    const moved = await ann.save(
+      { ...config, host: 'elsewhere.example' },
+      { ...change, revision: 2, secrets: { password: '' } },
+    )
+    expect(codeOf(moved)).toBe('422 redis_secrets_again config.host')
+    expect(codeOf(await ann.save({ scriptUser: 'default' }, { ...change, revision: 2 }))).toBe(
+      '422 redis_config_invalid config.scriptUser',
+    )
+    await ann.save({}, { ...change, revision: 2 })
+    expect(await stored()).toMatchObject({ password: 'main', scriptPassword: '' })
+    await app.close()
+  })
+
+  test('of an older console and older scripts have no user for scripts', async () => {
+    const { app, ann, connections, store } = await desk()
+    const { scriptUser: _none, ...config } = aConfig()
+    const saved = await ann.post<{ connection: RedisConnection }>('save', { config, secrets: {} })
+    const { id } = saved.body.data.connection
+    expect(saved.body.data.connection.scriptUser).toBe('')
+    const secrets = JSON.stringify({ password: '', sentinelPassword: '', tlsKey: '', ssh: [] })
+    await store.write((tx) =>
+      tx
+        .updateTable('redis_connection')
+        .set({ config: JSON.stringify(config), secrets })
+        .execute(),
+    )
+    expect(await ann.list()).toMatchObject([{ scriptUser: '', secrets: { scriptPassword: false } }])
+    const found = await connections.findConnection(line.lineId, id)
+    expect([found.config.scriptUser, found.secrets.scriptPassword]).toEqual(['', ''])
+    await app.close()
+  })
+
   test('[S7.10] show those of lines the caller may read, no others', async () => {
     const { app, ann, speak } = await desk()
     await ann.save()

@@ -275,7 +275,7 @@ function assertUnmanaged(
 ): void {
   const moved = movedField(config, before)
   const flag = (
-    ['mode', 'username', 'asksPassword', 'allowLoopback', 'allowPrivate', 'readOnly'] as const
+    ['mode', 'username', 'scriptUser', 'asksPassword', 'allowLoopback', 'allowPrivate', 'readOnly'] as const
   ).find((name) => config[name] !== before[name])
   const [given] = givenNames(secrets)
   const field = moved ?? flag

@@ -12,6 +12,8 @@ interface HopSecrets {
 export interface OpenSecrets {
   readonly password: string
   readonly sentinelPassword: string
+  /** Of the user for scripts. */
+  readonly scriptPassword: string
   readonly tlsKey: string
   readonly ssh: readonly HopSecrets[]
 }
@@ -21,7 +23,13 @@ export type SealedSecrets = OpenSecrets
 
 const HOP_FIELDS = ['password', 'privateKey', 'passphrase'] as const
 
-export const NO_SECRETS: OpenSecrets = { password: '', sentinelPassword: '', tlsKey: '', ssh: [] }
+export const NO_SECRETS: OpenSecrets = {
+  password: '',
+  sentinelPassword: '',
+  scriptPassword: '',
+  tlsKey: '',
+  ssh: [],
+}
 
 type Change = (value: string, at: string) => string
 
@@ -30,6 +38,7 @@ function each(secrets: OpenSecrets, change: Change): OpenSecrets {
   return {
     password: at(secrets.password, 'password'),
     sentinelPassword: at(secrets.sentinelPassword, 'sentinelPassword'),
+    scriptPassword: at(secrets.scriptPassword, 'scriptPassword'),
     tlsKey: at(secrets.tlsKey, 'tlsKey'),
     ssh: secrets.ssh.map((hop, index) => ({
       password: at(hop.password, `ssh/${index}/password`),
@@ -55,6 +64,7 @@ export function secretsThere(sealed: SealedSecrets): RedisConnection['secrets'] 
   return {
     password: sealed.password !== '',
     sentinelPassword: sealed.sentinelPassword !== '',
+    scriptPassword: sealed.scriptPassword !== '',
     tlsKey: sealed.tlsKey !== '',
     ssh: sealed.ssh.map(({ password, privateKey, passphrase }) => ({
       password: password !== '',
@@ -66,12 +76,13 @@ export function secretsThere(sealed: SealedSecrets): RedisConnection['secrets'] 
 
 /**
  * What is given, where it is given; secrets of a part the connection has no more count as removed: of a password that is
- * asked for, of sentinels, of TLS, of hops.
+ * asked for, of sentinels, of a user for scripts, of TLS, of hops.
  */
 export function givenSecrets(config: ConnectionConfig, given: ConnectionSecrets): ConnectionSecrets {
   return {
     password: config.asksPassword ? '' : given.password,
     sentinelPassword: config.mode === 'sentinel' ? given.sentinelPassword : '',
+    scriptPassword: config.scriptUser === '' ? '' : given.scriptPassword,
     tlsKey: config.tls === null ? '' : given.tlsKey,
     ssh: config.ssh.map(({ auth }, index) => {
       const hop = given.ssh?.[index] ?? {}
@@ -89,6 +100,7 @@ export function mergeSecrets(given: ConnectionSecrets, stored: OpenSecrets): Ope
   return {
     password: given.password ?? stored.password,
     sentinelPassword: given.sentinelPassword ?? stored.sentinelPassword,
+    scriptPassword: given.scriptPassword ?? stored.scriptPassword,
     tlsKey: given.tlsKey ?? stored.tlsKey,
     ssh: (given.ssh ?? []).map((hop, index) => {
       const kept = stored.ssh[index]
@@ -101,7 +113,7 @@ export function mergeSecrets(given: ConnectionSecrets, stored: OpenSecrets): Ope
   }
 }
 
-const plainNames = ['password', 'sentinelPassword', 'tlsKey'] as const
+const plainNames = ['password', 'sentinelPassword', 'scriptPassword', 'tlsKey'] as const
 
 /** Dotted names of all secrets and what is given for each. */
 function named(given: ConnectionSecrets): (readonly [name: string, value: string | undefined])[] {

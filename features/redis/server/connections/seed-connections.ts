@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '@qd/contract-kit'
 import type { Store } from '@qd/store'
 import { plainConfig } from '../../contract/index.ts'
@@ -8,6 +9,7 @@ import { configOf, sealedOf } from './connection-view.ts'
 import { TOPIC } from './connections.ts'
 import type { ConnectionsDeps } from './connections.ts'
 import { NO_SECRETS, openSecrets, sealSecrets } from './secrets.ts'
+import type { OpenSecrets } from './secrets.ts'
 import type { ConnectionRow, ConnectionTables } from './tables.ts'
 
 type Transaction = Store<ConnectionTables>['read']
@@ -69,9 +71,9 @@ async function writeOver(
   store.broadcast.publishWith(tx, TOPIC, row.id)
 }
 
-function passwordOf(deps: SeedDeps, row: ConnectionRow): string | null {
+function secretsNow(deps: SeedDeps, row: ConnectionRow): OpenSecrets | null {
   try {
-    return openSecrets(sealedOf(row), row.id, deps.secretBox).password
+    return openSecrets(sealedOf(row), row.id, deps.secretBox)
   } catch {
     // A seal that does not open is written anew.
     return null
@@ -84,10 +86,12 @@ function renewed(
   row: ConnectionRow,
   { password, ...part }: { password: string } & Partial<ConnectionConfig>,
 ): Partial<ConnectionRow> | null {
-  const config = { ...configOf(row), ...part }
-  const isSame = JSON.stringify(config) === row.config && passwordOf(deps, row) === password
-  if (isSame) return null
-  const secrets = sealSecrets({ ...NO_SECRETS, password }, row.id, deps.secretBox)
+  const before = configOf(row)
+  const config = { ...before, ...part }
+  const opened = secretsNow(deps, row)
+  if (isDeepStrictEqual(config, before) && opened?.password === password) return null
+  // What people gave beside it stays.
+  const secrets = sealSecrets({ ...(opened ?? NO_SECRETS), password }, row.id, deps.secretBox)
   return { config: JSON.stringify(config), secrets: JSON.stringify(secrets) }
 }
 

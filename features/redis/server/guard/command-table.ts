@@ -20,6 +20,8 @@ interface KeyCount {
 /** What a server says of one of its commands, sub-commands as `config|get`. */
 export interface CommandEntry {
   readonly name: string
+  /** Words it takes, itself included; below zero: so many or more. */
+  readonly arity: number
   readonly flags: ReadonlySet<string>
   /** ACL categories without `@`. */
   readonly categories: ReadonlySet<string>
@@ -73,9 +75,10 @@ function readSpec(reply: unknown): KeySpec {
 }
 
 function readEntry(reply: unknown): CommandEntry[] {
-  const [name, _arity, flags, first, last, step, categories, _tips, specs, subs] = listOf(reply)
+  const [name, arity, flags, first, last, step, categories, _tips, specs, subs] = listOf(reply)
   const entry = {
     name: textOf(name).toLowerCase(),
+    arity: Number(arity),
     flags: setOf(flags),
     categories: setOf(categories),
     hasSubCommands: listOf(subs).length > 0,
@@ -89,9 +92,13 @@ function readEntry(reply: unknown): CommandEntry[] {
 
 /** Commands and flags as of a server that does not tell its own: written down by those who wrote the client. */
 function builtIn(): CommandEntry[] {
-  const of = (name: string, { flags, keyStart, keyStop, step, subcommands = {} }: Known): CommandEntry[] => [
+  const of = (
+    name: string,
+    { arity, flags, keyStart, keyStop, step, subcommands = {} }: Known,
+  ): CommandEntry[] => [
     {
       name,
+      arity,
       flags: new Set(flags),
       categories: new Set(),
       hasSubCommands: Object.keys(subcommands).length > 0,
@@ -106,6 +113,7 @@ function builtIn(): CommandEntry[] {
 }
 
 interface Known {
+  arity: number
   flags: string[]
   keyStart: number
   keyStop: number

@@ -90,7 +90,7 @@ describe('a read-only connection', () => {
 
   it.each([
     [['EVAL', 'return 1', '0'], 'redis_read_only'],
-    [['EVAL_RO', 'return 1', '0'], 'redis_read_only'],
+    [['EVAL_RO', 'return 1', '0'], 'redis_script_unbounded'],
     [['FCALL', 'f', '0'], 'redis_read_only'],
     [['GET', 'k'], 'sent'],
     [['CONFIG', 'SET', 'maxmemory', '0'], 'redis_read_only'],
@@ -102,8 +102,8 @@ describe('a read-only connection', () => {
     [['DEBUG', 'SLEEP', '0'], 'redis_read_only'],
     [['KEYS', '*'], 'redis_read_only'],
     [['PUBLISH', 'c', 'm'], 'redis_read_only'],
-    [['EVALSHA_RO', 'x', '0'], 'redis_read_only'],
-    [['FCALL_RO', 'f', '0'], 'redis_read_only'],
+    [['EVALSHA_RO', 'x', '0'], 'redis_script_unbounded'],
+    [['FCALL_RO', 'f', '0'], 'redis_script_unbounded'],
     [['SCRIPT', 'FLUSH'], 'redis_read_only'],
     [['SCRIPT', 'LOAD', 'return 1'], 'redis_read_only'],
     [['FUNCTION', 'LOAD', '#!lua name=x'], 'redis_read_only'],

@@ -1,6 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import { redisErrors } from '../../contract/index.ts'
-import type { Arg, OwnOptions, RedisLink, Reply, SentinelReply } from '../link/redis-link.ts'
+import { orGivenUp } from '../link/node-socket.ts'
+import type { Admit, Arg, OwnOptions, RedisLink, Reply, SentinelReply } from '../link/redis-link.ts'
 import { listen } from '../listen/listen.ts'
 import type { Hearer, Listening, Wanted } from '../listen/listen.ts'
 import type { CommandLog } from './command-log.ts'
@@ -14,6 +15,7 @@ import type { ConnectionInfo, OwnDatabase, RedisDatabase, RunOptions } from './r
 import { rightsOf } from './redis-rights.ts'
 import type { RedisRights } from './redis-rights.ts'
 import { ownScriptCommands } from '../scripts/own-scripts.ts'
+import { assertBounded, unbounded } from './script-bounds.ts'
 import { execAborted, Transaction } from './transaction.ts'
 
 export interface GuardParts {
@@ -22,6 +24,8 @@ export interface GuardParts {
   readonly link: RedisLink
   readonly log: CommandLog
   readonly table?: CommandTable | undefined
+  /** Of a console, whose answers keep their types. */
+  readonly typed?: OwnOptions | undefined
 }
 
 /** Commands of a narrowed caller that name no key and show none. */
@@ -98,7 +102,7 @@ export class GuardedDatabase implements OwnDatabase {
 
   async own(options?: OwnOptions): Promise<OwnDatabase> {
     const [link, table] = await Promise.all([this.#parts.link.own(options), this.#tableOf()])
-    return new GuardedDatabase({ ...this.#parts, link, table }, true, options !== undefined)
+    return new GuardedDatabase({ ...this.#parts, link, table, typed: options }, true, options !== undefined)
   }
 
   close(): void {
@@ -127,7 +131,7 @@ export class GuardedDatabase implements OwnDatabase {
     const startedMs = performance.now()
     try {
       await this.#assertWhole([args])
-      const reply = await this.#parts.link.send(args, options)
+      const reply = await this.#send(args, kind, options)
       this.#transaction.sent(args, reply)
       this.#note(args, { kind, startedMs, options, reply })
       return reply
@@ -207,7 +211,7 @@ export class GuardedDatabase implements OwnDatabase {
       if (!this.#rights.mayEdit()) return null
       // It names its keys as it likes, and selects any database.
       if (!this.#rights.isWhole(true)) throw this.#noKey(args)
-      return 'dangerous'
+      return this.#isBounded(args)
     }
     const commands = ownScriptCommands(args)
     if (commands === null) return null
@@ -219,6 +223,47 @@ export class GuardedDatabase implements OwnDatabase {
       if (judged === 'write') kind = judged
     }
     return kind
+  }
+
+  /** A script that cannot write by its name goes as the user for scripts, where that user can do nothing else either. */
+  async #isBounded(args: readonly Arg[]): Promise<CommandKind> {
+    const { readOnly, scriptUser = '' } = this.connection
+    if (!nameOf(args).endsWith('_ro')) return 'dangerous'
+    if (scriptUser === '' || this.#transaction.isOpen) {
+      if (!readOnly) return 'dangerous'
+      throw unbounded(scriptUser, scriptUser === '' ? 'noUser' : 'transaction')
+    }
+    try {
+      const { link } = this.#parts
+      const nodes = link.masters()
+      await Promise.all(nodes.map((node) => this.#admit((asked) => link.send(asked, { node }))))
+      return 'read'
+    } catch (error) {
+      // The main user sends it then, for whoever may endanger the server.
+      if (readOnly || !this.#mayEndanger(args)) throw error
+      return 'dangerous'
+    }
+  }
+
+  #admit = async (ask: Parameters<Admit>[0]): Promise<void> => {
+    const table = await this.#tableOf()
+    await assertBounded(ask, table, this.connection.scriptUser ?? '')
+  }
+
+  /** On a socket of its own, for it may take all the time it is given; a transaction has its own already. */
+  async #send(args: readonly Arg[], kind: CommandKind, options: RunOptions): Promise<Reply> {
+    const { link, typed } = this.#parts
+    const isTypedScript = isScript(nameOf(args)) && options.isTyped === true
+    const limit = { limitMs: this.connection.timeoutMs }
+    if (this.#transaction.isOpen || !isTypedScript) {
+      const isEnd = nameOf(args) === 'exec' && this.#transaction.hasScript
+      return link.send(args, isEnd ? { ...options, script: limit } : options)
+    }
+    const own = await (kind === 'read' ? link.ownForScripts(this.#admit, typed) : link.own(typed))
+    const { signal, ...rest } = options
+    // Nobody may wait for it any more, and it is still ended at its limit.
+    const answer = own.send(args, { ...rest, script: limit }).finally(() => own.close())
+    return signal === undefined ? answer : orGivenUp(answer, signal)
   }
 
   #mayEndanger(args: readonly Arg[]): boolean {

@@ -8,6 +8,8 @@ export interface ConnectionInfo extends Pick<
   ConnectionConfig,
   'name' | 'mode' | 'readOnly' | 'separators' | 'scanBudget' | 'timeoutMs'
 > {
+  /** ACL user that scripts are sent as; empty or absent: none. */
+  readonly scriptUser?: string
   readonly id: string
   readonly lineId: string
   readonly isCluster: boolean

@@ -125,6 +125,7 @@ test.each<[string[], CommandKind]>([
     name: args[0]!.toLowerCase(),
     flags: new Set(['readonly', 'module']),
     categories: new Set<string>(),
+    arity: -1,
     hasSubCommands: false,
     specs: null,
     first: 0,

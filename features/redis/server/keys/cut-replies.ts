@@ -65,5 +65,9 @@ export async function holdsText(
 ): Promise<boolean> {
   if ((text.whole ?? text.head).includes(needle)) return true
   if (text.whole !== null) return false
-  return String(await database.run(['EVAL_RO', FIND_TEXT_SCRIPT.text, '1', key, needle, ...args], { isQuiet: true })) === '1'
+  return (
+    String(
+      await database.run(['EVAL_RO', FIND_TEXT_SCRIPT.text, '1', key, needle, ...args], { isQuiet: true }),
+    ) === '1'
+  )
 }

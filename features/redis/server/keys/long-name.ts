@@ -50,9 +50,12 @@ async function look(database: RedisDatabase, asked: Asked, args: readonly Arg[])
   const wanted = [String(place.bytes), place.mark, String(step)]
   const bounds = [String(offset), String(size), String(EDIT_BYTES), String(CELL_BYTES)]
   try {
-    const reply = await database.run(['EVAL_RO', FIND_NAME_SCRIPT.text, '1', key, ...bounds, ...wanted, ...args], {
-      isQuiet: true,
-    })
+    const reply = await database.run(
+      ['EVAL_RO', FIND_NAME_SCRIPT.text, '1', key, ...bounds, ...wanted, ...args],
+      {
+        isQuiet: true,
+      },
+    )
     const [next, part, bytes, sha1] = reply as readonly Reply[]
     const window =
       part === undefined ? null : { part: part as Buffer, bytes: Number(bytes), sha1: String(sha1) }

@@ -14,6 +14,7 @@ export async function enterSentinel(
   const greeting = {
     at: addressText(node),
     username: config.sentinel!.username,
+    isNamed: false,
     password: secrets.sentinelPassword ?? '',
     db: 0,
     timeoutMs: config.timeoutMs,

@@ -15,6 +15,8 @@ export interface Greeting {
   username: string
   /** Empty: none. */
   password: string
+  /** It signs in by its name also without a password: nobody else may answer in its place. */
+  isNamed: boolean
   db: number
   timeoutMs: number
   /** Of a console. */
@@ -25,10 +27,23 @@ export interface Greeting {
 const needsNone = (error: unknown) =>
   error instanceof ServerRefusal && /no password is set|without any password configured/i.test(error.words)
 
+/** Says who we are; where the server asks nobody, that does no harm. */
+export async function signIn(
+  socket: NodeSocket,
+  { username, password, isNamed }: Pick<Greeting, 'username' | 'password' | 'isNamed'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const who = username === '' ? [password] : [username, password]
+  await socket.send(['AUTH', ...who], signal).catch((error: unknown) => {
+    if (isNamed || !needsNone(error)) throw error
+  })
+}
+
 /** A rule of an ACL may leave out any command; what is only for us goes without. */
-const unlessRefused = async (sent: Promise<unknown>): Promise<void> => {
+const unlessRefused = async (sent: Promise<unknown>, also = /^$/): Promise<void> => {
   await sent.catch((error: unknown) => {
-    if (!(error instanceof ServerRefusal) || !/^(NOPERM|NOPROTO|ERR unknown)/i.test(error.words)) throw error
+    if (!(error instanceof ServerRefusal)) throw error
+    if (!/^(NOPERM|NOPROTO|ERR unknown)/i.test(error.words) && !also.test(error.words)) throw error
   })
 }
 
@@ -38,7 +53,7 @@ export async function greet(
   greeting: Greeting,
   { onStep, signal }: Going,
 ): Promise<NodeSocket> {
-  const { at, username, password, db, timeoutMs, typed } = greeting
+  const { at, password, isNamed, db, timeoutMs, typed } = greeting
   const socket =
     typed === undefined
       ? await startSocket(stream, { timeoutMs })
@@ -51,15 +66,12 @@ export async function greet(
   const step = (name: 'auth' | 'ping' | 'database', run: () => Promise<unknown>) =>
     taken(onStep, { step: name, at, fault }, run)
   try {
-    if (password !== '') {
+    if (password !== '' || isNamed) {
       await step('auth', async () => {
-        const who = username === '' ? [password] : [username, password]
-        await socket.send(['AUTH', ...who], signal).catch((error: unknown) => {
-          if (!needsNone(error)) throw error
-        })
+        await signIn(socket, greeting, signal)
       })
     }
-    await step('ping', () => unlessRefused(socket.send(['PING'], signal)))
+    await step('ping', () => unlessRefused(socket.send(['PING'], signal), /^BUSY/))
     if (typed !== undefined) await unlessRefused(socket.send(['HELLO', '3'], signal))
     void socket.send(['CLIENT', 'SETNAME', 'quarterdeck']).catch(() => undefined)
     if (db !== 0) await step('database', () => socket.send(['SELECT', String(db)], signal))

@@ -3,7 +3,7 @@ import { redisErrors } from '../../contract/index.ts'
 import { mayTryAgain, NotSent } from './link-errors.ts'
 import type { NodeSocket } from './node-socket.ts'
 import { orGivenUp } from './node-socket.ts'
-import type { Arg, LinkMessage, LinkState, Reply } from './redis-link.ts'
+import type { Arg, LinkMessage, LinkState, Reply, ScriptLimit } from './redis-link.ts'
 
 /** Pause before a further try, in milliseconds. */
 export const pauseBefore = (attempt: number): number => Math.min(250 * 2 ** (attempt - 1), 10_000)
@@ -130,12 +130,12 @@ export class NodeLink {
   }
 
   /** Rejects with NotSent when the link was closed and nothing has left. */
-  async send(args: readonly Arg[], signal?: AbortSignal): Promise<Reply> {
+  async send(args: readonly Arg[], signal?: AbortSignal, script?: ScriptLimit): Promise<Reply> {
     for (;;) {
       if (this.isClosed) throw new NotSent()
       const socket = this.#socket ?? (await this.#socketNow(signal))
       try {
-        return await socket.send(args, signal)
+        return await socket.send(args, signal, script)
       } catch (error) {
         if (!(error instanceof NotSent)) throw error
         // It ended a moment ago, and its end is told in a moment.
@@ -145,9 +145,9 @@ export class NodeLink {
   }
 
   /** ASKING and a command directly behind it. */
-  async ask(args: readonly Arg[], signal?: AbortSignal): Promise<Reply> {
+  async ask(args: readonly Arg[], signal?: AbortSignal, script?: ScriptLimit): Promise<Reply> {
     const socket = this.#socket ?? (await this.#socketNow(signal))
-    const [, reply] = await Promise.all([socket.send(['ASKING']), socket.send(args, signal)])
+    const [, reply] = await Promise.all([socket.send(['ASKING']), socket.send(args, signal, script)])
     return reply
   }
 

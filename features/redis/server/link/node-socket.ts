@@ -6,13 +6,13 @@ import { blocks, mayNestErrors } from './command-kinds.ts'
 import { NotSent, refusal } from './link-errors.ts'
 import { ReplyMeter, replyTooLarge } from './reply-meter.ts'
 import type { DueReply } from './reply-meter.ts'
-import type { Arg, LinkMessage, Reply } from './redis-link.ts'
+import type { Arg, LinkMessage, Reply, ScriptLimit } from './redis-link.ts'
 
 /** One connection to one server, as long as it lasts: nothing is sent twice, nothing is opened again. */
 export interface NodeSocket {
   readonly isOpen: boolean
-  /** Sends at once, in the order of the calls. Rejects with NotSent when nothing has left. */
-  send(args: readonly Arg[], signal?: AbortSignal): Promise<Reply>
+  /** Sends at once, in the order of the calls. Rejects with NotSent when nothing has left. A script waits for its own end. */
+  send(args: readonly Arg[], signal?: AbortSignal, script?: ScriptLimit): Promise<Reply>
   /** Hears what comes for its subscriptions. */
   hear(listener: (message: LinkMessage) => void): void
   /** Resolves when it is lost or closed. */
@@ -176,7 +176,7 @@ export async function startSocket(stream: Duplex, { timeoutMs }: SocketOptions):
       return redis.status === 'ready' && stream.writable
     },
     ended,
-    send([first, ...rest], signal) {
+    send([first, ...rest], signal, script) {
       if (redis.status !== 'ready' || !stream.writable) {
         // What can take no command is of no use any more, and its end leads to the next one.
         stream.destroy()
@@ -187,7 +187,7 @@ export async function startSocket(stream: Duplex, { timeoutMs }: SocketOptions):
       const name = String(first).toUpperCase()
       const spoken = SUBSCRIBING.has(name) ? name.toLowerCase() : name
       const command = new Command(spoken, rest as (string | Buffer)[])
-      const isDone = patience.begin(blocks(name, rest))
+      const isDone = patience.begin(script !== undefined || blocks(name, rest))
       const reply = answered(command, name).finally(isDone)
       void redis.sendCommand(command)
       return signal === undefined ? reply : orGivenUp(reply, signal)

@@ -4,12 +4,15 @@ import { ClusterLink } from './cluster/cluster-link.ts'
 import { commonKeysOf } from './cluster/keys-of.ts'
 import type { KeysOf } from './cluster/keys-of.ts'
 import { assertMaster, findMaster, isDemoted } from './find-master.ts'
-import { greet } from './greet.ts'
+import { greet, signIn } from './greet.ts'
 import { NotSent, reasonText, wayError } from './link-errors.ts'
 import { NodeLink } from './node-link.ts'
+import { startSocket } from './node-socket.ts'
 import type { NodeSocket } from './node-socket.ts'
+import { withScriptLimit } from './script-limit.ts'
 import { readServer } from './read-server.ts'
 import type {
+  Admit,
   Arg,
   LinkMessage,
   LinkSecrets,
@@ -53,7 +56,12 @@ interface Parts {
   /** A link of `own` borrows the way of the one it comes from. */
   isOwn: boolean
   typed?: OwnOptions | undefined
+  /** Of a link for scripts. */
+  admit?: Admit | undefined
 }
+
+/** A busy server is silent until its `busy-reply-threshold`. */
+const BUSY_MS = 30_000
 
 const silent: OnStep = () => undefined
 
@@ -69,24 +77,55 @@ const wayOptions = ({
   report: options.report,
 })
 
-const ownParts = (parts: Parts, typed: OwnOptions | undefined): Parts => ({
+const ownParts = (parts: Parts, { typed, admit }: Pick<Parts, 'typed' | 'admit'>): Parts => ({
   ...parts,
   isOwn: true,
   typed,
+  admit,
   options: { ...parts.options, signal: undefined, onStep: undefined, report: undefined },
 })
 
 /** A greeted socket to one address. */
-async function enter(
-  { config, secrets, options, way, typed }: Parts,
-  address: Address,
-  going: Going,
-): Promise<NodeSocket> {
-  const { username, timeoutMs, socketPath } = config
+async function enter(parts: Parts, address: Address, going: Going): Promise<NodeSocket> {
+  const { config, secrets, options, way, typed, admit } = parts
+  const { username, scriptUser, timeoutMs, socketPath } = config
+  if (admit !== undefined) await admitted(parts, admit, address, going)
   const stream = await way.open(address, going)
   const at = socketPath === '' ? addressText(address) : socketPath
-  const { password = '' } = secrets
-  return greet(stream, { at, username, password, db: options.db, timeoutMs, typed }, going)
+  const { password = '', scriptPassword = '' } = secrets
+  const who =
+    admit === undefined
+      ? { username, password, isNamed: false }
+      : { username: scriptUser, password: scriptPassword, isNamed: true }
+  const socket = await greet(stream, { at, ...who, db: options.db, timeoutMs, typed }, going)
+  return withScriptLimit(socket, (signal) => enterBusy(parts, address, signal))
+}
+
+/** To a server that is busy with a script: it takes a password and little else, and answers when it comes to it. */
+async function enterBusy(
+  { config: { username }, secrets: { password = '' }, way }: Parts,
+  address: Address,
+  signal: AbortSignal,
+): Promise<NodeSocket> {
+  const stream = await way.open(address, { onStep: silent, signal })
+  const socket = await startSocket(stream, { timeoutMs: BUSY_MS })
+  try {
+    if (password !== '') await signIn(socket, { username, password, isNamed: false }, signal)
+    return socket
+  } catch (error) {
+    socket.close()
+    throw error
+  }
+}
+
+/** Looks at the very node scripts are to go to, whenever a way to it is opened. */
+async function admitted(parts: Parts, admit: Admit, address: Address, going: Going): Promise<void> {
+  const main = await enter({ ...parts, typed: undefined, admit: undefined }, address, going)
+  try {
+    await admit((args) => main.send(args, going.signal))
+  } finally {
+    main.close()
+  }
 }
 
 async function enterMaster(parts: Parts, going: Going): Promise<NodeSocket> {
@@ -184,9 +223,9 @@ class SingleLink implements OwnLink {
     return [this.id]
   }
 
-  async send(args: readonly Arg[], { signal }: SendOptions = {}): Promise<Reply> {
+  async send(args: readonly Arg[], { signal, script }: SendOptions = {}): Promise<Reply> {
     try {
-      return await this.#node.send(args, signal)
+      return await this.#node.send(args, signal, script)
     } catch (error) {
       if (this.#parts.config.mode === 'sentinel' && isDemoted(error)) this.#node.reopen()
       throw error instanceof NotSent ? unreachable(this.id) : error
@@ -200,7 +239,11 @@ class SingleLink implements OwnLink {
   }
 
   own(typed?: OwnOptions): Promise<OwnLink> {
-    return openSingle(ownParts(this.#parts, typed))
+    return openSingle(ownParts(this.#parts, { typed }))
+  }
+
+  ownForScripts(admit: Admit, typed?: OwnOptions): Promise<OwnLink> {
+    return openSingle(ownParts(this.#parts, { typed, admit }))
   }
 
   async askSentinels(args: readonly Arg[]): Promise<SentinelReply[]> {
@@ -229,7 +272,7 @@ function openSingle(parts: Parts): Promise<OwnLink> {
   return started(link, parts.options, { at: link.id, start: () => link.start() })
 }
 
-async function openCluster(parts: Parts): Promise<ClusterLink> {
+async function openCluster(parts: Parts, guide?: ClusterLink): Promise<ClusterLink> {
   const { config, options, way, isOwn } = parts
   let onStep = options.onStep ?? silent
   const link = new ClusterLink({
@@ -240,7 +283,8 @@ async function openCluster(parts: Parts): Promise<ClusterLink> {
     keysOf: options.keysOf ?? commonKeysOf,
     isOwn,
     openNode: (address, signal) => enter(parts, address, { onStep, signal }),
-    again: (typed) => openCluster(ownParts(parts, typed)),
+    guide,
+    again: (of) => openCluster(ownParts(parts, of), of.guide),
     onClose: () => {
       if (!isOwn) way.close()
     },

@@ -5,6 +5,8 @@ export type Arg = string | Buffer
 export interface LinkSecrets {
   readonly password?: string | undefined
   readonly sentinelPassword?: string | undefined
+  /** Of the user for scripts. */
+  readonly scriptPassword?: string | undefined
   /** Private key of the TLS client, PEM. */
   readonly tlsKey?: string | undefined
   readonly ssh?: readonly HopSecrets[] | undefined
@@ -24,6 +26,12 @@ export interface SendOptions {
   readonly node?: string
   /** Gives up waiting; what was sent may have happened. */
   readonly signal?: AbortSignal
+  /** It runs a script, which is ended at its limit. */
+  readonly script?: ScriptLimit
+}
+
+export interface ScriptLimit {
+  readonly limitMs: number
 }
 
 /** For a console: replies keep their types of RESP3 (`typeOf`), and what comes without being asked for is told. */
@@ -31,6 +39,9 @@ export interface OwnOptions {
   /** A message of a subscription as the server lists it, or a line of MONITOR. */
   readonly onMessage: (message: Reply) => void
 }
+
+/** Looks at a node as the main user, by what `ask` is answered; throws where no script may go. */
+export type Admit = (ask: (args: readonly Arg[]) => Promise<Reply>) => Promise<void>
 
 export interface LinkState {
   readonly state: 'ready' | 'reconnecting' | 'lost'
@@ -61,6 +72,8 @@ export interface RedisLink {
   sendAll(commands: readonly (readonly Arg[])[], options?: SendOptions): Promise<(Reply | Error)[]>
   /** A socket of its own with the same way and rights, for what holds a connection: WATCH, blocking commands, MONITOR. */
   own(options?: OwnOptions): Promise<OwnLink>
+  /** The same, signed in as the user for scripts, at each node it comes to once `admit` has let it in there. */
+  ownForScripts(admit: Admit, options?: OwnOptions): Promise<OwnLink>
   /** What each sentinel of the connection answers to the command; none without sentinels. */
   askSentinels(args: readonly Arg[]): Promise<SentinelReply[]>
   watch(listener: (state: LinkState) => void): () => void

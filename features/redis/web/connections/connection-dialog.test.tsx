@@ -201,7 +201,13 @@ describe('a stored connection', () => {
 
   it('gives no hop the stored secret of another one', async () => {
     const there = { password: true, privateKey: false, passphrase: false }
-    const secrets = { password: true, sentinelPassword: false, tlsKey: false, ssh: [there, there] }
+    const secrets = {
+      password: true,
+      sentinelPassword: false,
+      scriptPassword: false,
+      tlsKey: false,
+      ssh: [there, there],
+    }
     list = [sampleConnection({ ssh: [hop('first'), hop('second')], secrets })]
     const { user } = await openMenu('编辑')
     await tab(user, 'SSH 隧道')
@@ -212,6 +218,18 @@ describe('a stored connection', () => {
     expect(saved().config.ssh.map(({ host }) => host)).toEqual(['second', 'first'])
     const none = { password: '' }
     expect(saved().secrets['ssh']).toEqual([none, none])
+  })
+
+  it('names a user for scripts, and shows the command that makes it on the server', async () => {
+    const { user } = await openMenu('编辑')
+    await tab(user, '限制')
+    expect(dialog().queryByText(/ACL SETUSER/)).toBeNull()
+    await user.type(box(/^脚本用户/), 'scripts')
+    expect(dialog().getByText(/^ACL SETUSER scripts reset on >PASSWORD ~\* \+@read -@dangerous/)).toBeTruthy()
+    await user.type(dialog().getByLabelText(/^该用户的密码/), 'pw')
+    await save(user)
+    await waitFor(() => expect(saved()).toBeDefined())
+    expect(saved()).toMatchObject({ config: { scriptUser: 'scripts' }, secrets: { scriptPassword: 'pw' } })
   })
 
   it('is duplicated under another name, without its secrets', async () => {

@@ -142,7 +142,13 @@ function ConnectionForm(props: DialogGiven & { onClose: () => void }): ReactNode
             tls: <TlsSection {...part} />,
             ssh: <SshSection {...part} onDraft={(next) => put(form, next)} />,
             display: <DisplaySection groups={groups} />,
-            limits: <LimitsSection line={lines.find(({ lineId }) => lineId === draft.lineId)} />,
+            limits: (
+              <LimitsSection
+                draft={draft}
+                editing={editing}
+                line={lines.find(({ lineId }) => lineId === draft.lineId)}
+              />
+            ),
           }}
         />
       </div>

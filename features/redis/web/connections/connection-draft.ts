@@ -129,15 +129,18 @@ function hopSecrets(
 /** What was typed, and an empty text for what is stored and is to go; nothing else is touched. */
 function secretsOf(draft: ConnectionDraft, stored: SecretsThere | null): ConnectionSecrets {
   const { config, secrets, drops } = draft
-  const single = (name: 'password' | 'sentinelPassword' | 'tlsKey', isUsed: boolean) => {
-    const given = isUsed && !drops[name] ? secrets[name] : undefined
+  const single = (name: 'password' | 'sentinelPassword' | 'scriptPassword' | 'tlsKey', isUsed: boolean) => {
+    // That of a user for scripts goes with the user.
+    const isDropped = name !== 'scriptPassword' && drops[name]
+    const given = isUsed && !isDropped ? secrets[name] : undefined
     if (given !== undefined) return { [name]: given }
-    return stored?.[name] === true && (drops[name] || !isUsed) ? { [name]: '' } : {}
+    return stored?.[name] === true && (isDropped || !isUsed) ? { [name]: '' } : {}
   }
   const ssh = config.ssh.map((hop, place) => hopSecrets(draft, hop, place, stored))
   return {
     ...single('password', !config.asksPassword),
     ...single('sentinelPassword', config.mode === 'sentinel'),
+    ...single('scriptPassword', config.scriptUser !== ''),
     ...single('tlsKey', config.tls !== null),
     ...(ssh.some((hop) => Object.keys(hop).length > 0) ? { ssh } : {}),
   }
@@ -197,7 +200,15 @@ export const SECTIONS = ['basic', 'sentinel', 'tls', 'ssh', 'display', 'limits']
 export type Section = (typeof SECTIONS)[number]
 
 const DISPLAYED = new Set(['separators', 'filter', 'colour', 'group', 'tags'])
-const LIMITED = new Set(['timeoutMs', 'scanBudget', 'readOnly', 'allowLoopback', 'allowPrivate'])
+const LIMITED = new Set([
+  'timeoutMs',
+  'scanBudget',
+  'readOnly',
+  'scriptUser',
+  'scriptPassword',
+  'allowLoopback',
+  'allowPrivate',
+])
 
 /** The section a field stands in, by its dotted path. */
 export function sectionOf(path: string): Section {

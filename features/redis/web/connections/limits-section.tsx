@@ -3,11 +3,17 @@ import { NumberField, SwitchField } from '@qd/web-forms'
 import type { ReactNode } from 'react'
 import { allowRedisNetworks } from '../../contract/index.ts'
 import { useRedisTexts } from '../texts.ts'
+import type { SectionProps } from './basic-section.tsx'
 import styles from './connection-form.module.css'
+import { ScriptUser } from './script-user.tsx'
 import type { KnownLine } from './use-connections.ts'
 
 /** What it may cost and what it may do. */
-export function LimitsSection({ line }: { line: KnownLine | undefined }): ReactNode {
+export function LimitsSection({
+  line,
+  draft,
+  editing,
+}: Pick<SectionProps, 'draft' | 'editing'> & { line: KnownLine | undefined }): ReactNode {
   const t = useRedisTexts()
   const mayOpen = useMay(allowRedisNetworks, line?.place ?? {})
   return (
@@ -17,6 +23,7 @@ export function LimitsSection({ line }: { line: KnownLine | undefined }): ReactN
         label={t('connections.form.readOnly')}
         help={t('connections.form.readOnlyHint')}
       />
+      <ScriptUser draft={draft} editing={editing} />
       <div className={styles.pair}>
         <NumberField name="config.timeoutMs" label={t('connections.form.timeout')} unit="ms" />
         <NumberField

@@ -32,6 +32,8 @@ const allSecrets = z.array(
   z.object({
     password: text,
     sentinelPassword: text,
+    // Files of older consoles have none.
+    scriptPassword: z.prefault(text, ''),
     tlsKey: text,
     ssh: z.array(z.object({ password: text, privateKey: text, passphrase: text })),
   }),

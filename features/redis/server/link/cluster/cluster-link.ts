@@ -4,7 +4,16 @@ import { redisErrors } from '../../../contract/index.ts'
 import { NotSent, plainWords, reasonText, ServerRefusal, wayError } from '../link-errors.ts'
 import { NodeLink } from '../node-link.ts'
 import type { NodeLinkOptions } from '../node-link.ts'
-import type { Arg, LinkMessage, LinkState, OwnLink, OwnOptions, Reply, SendOptions } from '../redis-link.ts'
+import type {
+  Admit,
+  Arg,
+  LinkMessage,
+  LinkState,
+  OwnLink,
+  OwnOptions,
+  Reply,
+  SendOptions,
+} from '../redis-link.ts'
 import { readServer } from '../read-server.ts'
 import { addressText } from '../way.ts'
 import type { Address } from '../way.ts'
@@ -24,10 +33,19 @@ export interface ClusterOptions extends Omit<NodeLinkOptions, 'open' | 'onState'
   openNode: (address: Address, signal: AbortSignal) => ReturnType<NodeLinkOptions['open']>
   keysOf: KeysOf
   /** Opens the same once more, for `own`. */
-  again: (typed?: OwnOptions) => Promise<ClusterLink>
+  again: (of: OpenedAgain) => Promise<ClusterLink>
+  /** Whom it asks which master has which slots; absent: the cluster. */
+  guide?: ClusterLink | undefined
   /** A link of one's own: commands without keys go where the last keys were, so that EXEC follows WATCH. */
   isOwn: boolean
   onClose: () => void
+}
+
+export interface OpenedAgain {
+  readonly typed?: OwnOptions | undefined
+  readonly admit?: Admit | undefined
+  /** The user for scripts may not ask a cluster for its slots. */
+  readonly guide?: ClusterLink | undefined
 }
 
 interface Node {
@@ -79,7 +97,12 @@ export class ClusterLink implements OwnLink {
 
   /** Goes to the first node and asks it for all others. */
   async start(asStep: (run: () => Promise<Topology>) => Promise<Topology>): Promise<void> {
-    const { seed } = this.#options
+    const { seed, guide } = this.#options
+    if (guide !== undefined) {
+      this.#topology = guide.#topology
+      this.#version = guide.#version
+      return
+    }
     const node = this.#nodeAt(seed)
     await node.started
     this.#topology = await asStep(() => this.#ask(node))
@@ -169,6 +192,12 @@ export class ClusterLink implements OwnLink {
   }
 
   async #refresh(): Promise<void> {
+    const { guide } = this.#options
+    if (guide !== undefined) {
+      if (!guide.#isClosed) await guide.#refreshed()
+      this.#topology = guide.#topology
+      return
+    }
     const ready = [...this.#nodes.values()].filter(({ link }) => link.state.state === 'ready')
     const others = [...this.#topology.masters].filter(([id]) => !this.#nodes.has(id))
     const further = ready.length > 0 ? ready : others.map(([, address]) => this.#nodeAt(address))
@@ -204,7 +233,7 @@ export class ClusterLink implements OwnLink {
     return target
   }
 
-  async send(args: readonly Arg[], { node, signal }: SendOptions = {}): Promise<Reply> {
+  async send(args: readonly Arg[], { node, signal, script }: SendOptions = {}): Promise<Reply> {
     let address: Address | null = null
     let isAsked = false
     for (let turn = 0; turn <= REDIRECTIONS_MAX; turn += 1) {
@@ -212,7 +241,7 @@ export class ClusterLink implements OwnLink {
       const to: Node = this.#nodeAt(address ?? this.#addressOf(node ?? this.#targetOf(args)))
       try {
         if (to.link.state.attempt === 0 && to.link.state.state !== 'ready') await to.started
-        return await (isAsked ? to.link.ask(args, signal) : to.link.send(args, signal))
+        return await (isAsked ? to.link.ask(args, signal, script) : to.link.send(args, signal, script))
       } catch (error) {
         isAsked = false
         if (error instanceof NotSent) address = null
@@ -264,7 +293,11 @@ export class ClusterLink implements OwnLink {
   }
 
   own(typed?: OwnOptions): Promise<OwnLink> {
-    return this.#options.again(typed)
+    return this.#options.again({ typed })
+  }
+
+  ownForScripts(admit: Admit, typed?: OwnOptions): Promise<OwnLink> {
+    return this.#options.again({ typed, admit, guide: this })
   }
 
   async askSentinels(): Promise<[]> {

@@ -1,4 +1,5 @@
 import type {
+  Admit,
   Arg,
   LinkState,
   OwnLink,
@@ -145,9 +146,17 @@ export class SleepingLink implements RedisLink {
   }
 
   own(options?: OwnOptions): Promise<OwnLink> {
+    return this.#lent((link) => link.own(options))
+  }
+
+  ownForScripts(admit: Admit, options?: OwnOptions): Promise<OwnLink> {
+    return this.#lent((link) => link.ownForScripts(admit, options))
+  }
+
+  #lent(open: (link: RedisLink) => Promise<OwnLink>): Promise<OwnLink> {
     return this.#use(async (link) => {
       this.#options.assertRoom()
-      const own = await link.own(options)
+      const own = await open(link)
       if (this.#end !== null) {
         own.close()
         throw this.#end

@@ -147,14 +147,15 @@ export function startTypedSocket(stream: Duplex, options: SocketOptions & OwnOpt
       return isOpen && stream.writable
     },
     ended,
-    send(args, signal) {
+    send(args, signal, script) {
       if (!isOpen || !stream.writable) {
         end()
         return Promise.reject(new NotSent())
       }
       if (signal?.aborted === true) return Promise.reject(givenUp(signal))
       const name = String(args[0]).toUpperCase()
-      const [metered, isPatient] = [meter.begin(), patience.begin(blocks(name, args.slice(1)))]
+      const isWaiting = script !== undefined || blocks(name, args.slice(1))
+      const [metered, isPatient] = [meter.begin(), patience.begin(isWaiting)]
       const isDone = (): void => {
         meter.settle(metered)
         isPatient()

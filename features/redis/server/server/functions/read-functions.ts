@@ -50,8 +50,9 @@ export async function readFunctions(node: ServerNode, scripts: readonly string[]
         : listOf(list.reply)
             .map(libraryOf)
             .toSorted((left, right) => (left.name < right.name ? -1 : 1)),
-    running:
-      running.size === 0
+    running: stats.isBusy
+      ? { name: '', command: 'EVAL', ms: null }
+      : running.size === 0
         ? null
         : {
             name: textOf(running.get('name')),

@@ -30,6 +30,16 @@ async function change({ database, onChanged }: PartProps, done: FunctionsChange)
   onChanged()
 }
 
+function runningText(
+  t: ReturnType<typeof useRedisTexts>,
+  node: string,
+  { name, command, ms }: NonNullable<FunctionsNode['data']['running']>,
+): string {
+  if (ms === null) return t('topics.functions.busy', { node })
+  const seconds = (ms / 1_000).toFixed(1)
+  return t('topics.functions.running', { node, name: name === '' ? command : name, seconds })
+}
+
 /** Scripts that hold a node up, and the way to end them. */
 function Running(props: PartProps & { nodes: readonly FunctionsNode[] }): ReactNode {
   const t = useRedisTexts()
@@ -39,16 +49,15 @@ function Running(props: PartProps & { nodes: readonly FunctionsNode[] }): ReactN
   return (
     <div className={styles.running} role="status">
       {busy.map(({ node, data: { running } }) => (
-        <span key={node}>
-          {t('topics.functions.running', {
-            node,
-            name: running!.name === '' ? running!.command : running!.name,
-            seconds: (running!.ms / 1_000).toFixed(1),
-          })}
-        </span>
+        <span key={node}>{runningText(t, node, running!)}</span>
       ))}
       {(['killFunction', 'killScript'] as const).map((kind) => (
-        <ChangeButton key={kind} database={database} onClick={() => void change(props, { kind })}>
+        <ChangeButton
+          key={kind}
+          database={database}
+          does="endsScripts"
+          onClick={() => void change(props, { kind })}
+        >
           {t(`topics.functions.${kind}`)}
         </ChangeButton>
       ))}
@@ -74,14 +83,14 @@ function Library(
         <CopyButton text={library.code} label={t('topics.functions.copy')} />
         <ChangeButton
           database={database}
-          writes
+          does="writes"
           onClick={() => openLoad({ database, libraries, code: library.code, onLoaded: onChanged })}
         >
           {t('topics.functions.replace')}
         </ChangeButton>
         <ChangeButton
           database={database}
-          writes
+          does="writes"
           onClick={() => void change(props, { kind: 'delete', library: library.name })}
         >
           {t('topics.functions.delete')}
@@ -166,7 +175,7 @@ export function FunctionsPage({ database }: { database: OpenDatabase }): ReactNo
       actions={
         <ChangeButton
           database={database}
-          writes
+          does="writes"
           onClick={() =>
             openLoad({
               database,

@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 import { useRedisTexts } from '../../texts.ts'
 import type { OpenDatabase } from '../../workspace/workspace.ts'
 import { mayChangeServer } from './change.ts'
+import type { ChangeDoes } from './change.ts'
 
 /** A button for a change of the server; where it may not be made, its title says why. */
 export function ChangeButton(props: {
   database: OpenDatabase
   isDisabled?: boolean
-  /** It is a writing command as well, and needs that right too. */
-  writes?: boolean
+  does?: ChangeDoes
   onClick: () => void
   children: ReactNode
 }): ReactNode {
   const t = useRedisTexts()
-  const refused = mayChangeServer(props.database, props.writes)
+  const refused = mayChangeServer(props.database, props.does)
   return (
     <Button
       size="small"

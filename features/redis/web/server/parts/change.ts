@@ -8,10 +8,17 @@ import type { AclChange, FunctionsChange, ServerChange } from '../../../contract
 import { redisText } from '../../texts.ts'
 import type { OpenDatabase } from '../../workspace/workspace.ts'
 
-/** Why the server cannot be changed here; null: it can. `writes`: the change is a writing command as well. */
-export function mayChangeServer({ connection }: OpenDatabase, writes = false): 'readOnly' | 'noRight' | null {
+/** What a change does besides: it is a writing command as well, or ends a script and writes nothing. */
+export type ChangeDoes = 'writes' | 'endsScripts'
+
+/** Why the server cannot be changed here; null: it can. */
+export function mayChangeServer(
+  { connection }: OpenDatabase,
+  does?: ChangeDoes,
+): 'readOnly' | 'noRight' | null {
+  if (does === 'endsScripts') return connection.mayEndScripts ? null : 'noRight'
   if (connection.readOnly) return 'readOnly'
-  return (writes ? connection.mayFlush : connection.mayEndanger) ? null : 'noRight'
+  return (does === 'writes' ? connection.mayFlush : connection.mayEndanger) ? null : 'noRight'
 }
 
 /** What every call about a server names. */
