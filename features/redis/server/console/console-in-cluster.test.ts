@@ -1,7 +1,8 @@
 import { aCaller, everything } from '@qd/server-kit/testing'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { consoleWorld } from '../testing/console-world.ts'
+import { SCRIPT_RULES } from '../../contract/index.ts'
+import { consoleWorld, holder } from '../testing/console-world.ts'
 import { startRedis } from '../testing/redis-server.ts'
 import type { TestRedis } from '../testing/redis-server.ts'
 
@@ -9,7 +10,7 @@ import type { TestRedis } from '../testing/redis-server.ts'
 let redis: TestRedis
 let world: Awaited<ReturnType<typeof consoleWorld>>
 beforeAll(async () => {
-  redis = await startRedis(['--cluster-enabled', 'yes'])
+  redis = await startRedis(['--cluster-enabled', 'yes', '--busy-reply-threshold', '50'])
   const client = new Redis({ port: redis.port, host: '127.0.0.1' })
   await client.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
   await vi.waitFor(async () => expect(await client.cluster('INFO')).toContain('cluster_state:ok'), 30_000)
@@ -20,6 +21,27 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.stop()
   await redis.stop()
+})
+
+it('a console of a read-only cluster sends scripts to the nodes whose user for them only reads', async () => {
+  world.set('bounded', { mode: 'cluster', readOnly: true, scriptUser: 'scripts', timeoutMs: 500 })
+  const desk = await world.as(holder('dev', ['read', 'edit'])).open('bounded')
+  const line = `EVAL_RO "redis.setresp(3) return redis.call('HGETALL', KEYS[1])" 1 h`
+  await expect(desk.type(line)).rejects.toThrow('redis_script_unbounded')
+  await world.client.call('ACL', 'SETUSER', 'scripts', 'on', 'nopass', '~*', ...SCRIPT_RULES.split(' '))
+  await world.client.hset('h', 'f', 'v')
+  expect(await desk.value(line)).toEqual({
+    t: 'm',
+    v: [
+      { t: 'b', v: 'f' },
+      { t: 'b', v: 'v' },
+    ],
+  })
+  const cut = `EVAL_RO "return redis.call('CLUSTER','DELSLOTS',1)" 0`
+  expect(await desk.value(cut)).toMatchObject({ t: 'e', v: expect.stringMatching(/can't run this command/) })
+  expect(String(await world.client.cluster('INFO'))).toContain('cluster_slots_assigned:16384')
+  const endless = await desk.type('EVAL_RO "while true do end" 1 h')
+  expect(endless).toMatchObject({ value: null, code: 'redis_script_ended' })
 })
 
 it('a console of a cluster types, listens, and begins no transaction', async () => {

@@ -271,8 +271,8 @@ describe('the guard of a console', () => {
     const desk = await world.as(admin).open('prod')
     for (const line of ['SET a 1', 'EVAL "return 1" 0', 'CONFIG SET maxmemory 0', 'MONITOR', 'BLPOP q 0'])
       await expect(desk.type(line)).rejects.toThrow('redis_read_only')
-    await expect(desk.type('EVAL_RO "return 1" 0')).rejects.toThrow('redis_script_unbounded')
     expect(world.audit.rows.at(-1)).toMatchObject({ kind: 'refused', result: { code: 'redis_read_only' } })
+    await expect(desk.type('EVAL_RO "return 1" 0')).rejects.toThrow('redis_script_unbounded')
   })
 
   it.each(['HELLO 2', 'AUTH x', 'QUIT', 'RESET', 'CLIENT REPLY OFF', 'UNSUBSCRIBE', 'SYNC', 'READONLY'])(
