@@ -20,8 +20,8 @@ export const unbounded = (user: string, reason: Reason, commands = ''): AppError
   return new AppError(redisErrors.redis_script_unbounded, { params: { reason: text } })
 }
 
-/** They run in any script and change at most the connection of scripts, which is used once. */
-const OF_CONNECTION = new Set(['select', 'readonly', 'readwrite', 'asking'])
+/** They run in any script and change at most the connection of scripts, which is used once; nothing waits in a script. */
+const OF_CONNECTION = new Set(['select', 'readonly', 'readwrite', 'asking', 'wait', 'waitaof'])
 /** As many names as a person reads. */
 const NAMED_MAX = 20
 
