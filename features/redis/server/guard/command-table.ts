@@ -164,7 +164,11 @@ export class CommandTable {
   /** The server told nothing of its commands. */
   readonly isAssumed: boolean
 
-  constructor(entries: readonly CommandEntry[], isAssumed: boolean) {
+  /** It holds for a moment alone, in which a script keeps the server from telling: for what ends the script. */
+  readonly isPassing: boolean
+
+  constructor(entries: readonly CommandEntry[], isAssumed: boolean, isPassing = false) {
+    this.isPassing = isPassing
     this.#entries = new Map(entries.map((entry) => [entry.name, entry]))
     this.isAssumed = isAssumed
   }
@@ -221,12 +225,16 @@ export async function loadCommandTable(
 ): Promise<CommandTable> {
   try {
     const entries = listOf(await send(['COMMAND'])).flatMap(readEntry)
-    if (entries.length > 0) return new CommandTable(entries, false)
+    return entries.length > 0 ? new CommandTable(entries, false) : new CommandTable(builtIn(), true)
   } catch (error) {
-    if (!isRefused(error)) throw error
+    const words = refusedWords(error)
+    if (words === null) throw error
+    return new CommandTable(builtIn(), true, words.startsWith('BUSY'))
   }
-  return new CommandTable(builtIn(), true)
 }
 
-const isRefused = (error: unknown): boolean =>
-  (error as { def?: { code?: string } }).def?.code === 'redis_refused'
+/** What the server said where it refuses COMMAND; null for what went wrong otherwise. */
+function refusedWords(error: unknown): string | null {
+  const { def, params } = error as { def?: { code?: string }; params?: { words?: unknown } }
+  return def?.code === 'redis_refused' ? String(params?.words ?? '') : null
+}

@@ -1,7 +1,6 @@
 import { AppError } from '@qd/contract-kit'
 import { redisErrors } from '../../contract/index.ts'
-import { orGivenUp } from '../link/node-socket.ts'
-import type { Admit, Arg, OwnOptions, RedisLink, Reply, SentinelReply } from '../link/redis-link.ts'
+import type { Arg, OwnOptions, RedisLink, Reply, SentinelReply } from '../link/redis-link.ts'
 import { listen } from '../listen/listen.ts'
 import type { Hearer, Listening, Wanted } from '../listen/listen.ts'
 import type { CommandLog } from './command-log.ts'
@@ -15,8 +14,8 @@ import type { ConnectionInfo, OwnDatabase, RedisDatabase, RunOptions } from './r
 import { rightsOf } from './redis-rights.ts'
 import type { RedisRights } from './redis-rights.ts'
 import { ownScriptCommands } from '../scripts/own-scripts.ts'
-import { assertBounded, unbounded } from './script-bounds.ts'
 import { execAborted, Transaction } from './transaction.ts'
+import { TypedScripts } from './typed-scripts.ts'
 
 export interface GuardParts {
   readonly asking: Asking
@@ -61,6 +60,7 @@ export class GuardedDatabase implements OwnDatabase {
   readonly #isOwn: boolean
   readonly #isConsole: boolean
   readonly #transaction = new Transaction()
+  readonly #scripts: TypedScripts
   #table: Promise<CommandTable> | null
 
   constructor(parts: GuardParts, isOwn = false, isConsole = false) {
@@ -70,6 +70,7 @@ export class GuardedDatabase implements OwnDatabase {
     this.#isOwn = isOwn
     this.#isConsole = isConsole
     this.#table = parts.table === undefined ? null : Promise.resolve(parts.table)
+    this.#scripts = new TypedScripts({ ...parts, table: () => this.#tableOf() })
   }
 
   get db(): number {
@@ -155,6 +156,9 @@ export class GuardedDatabase implements OwnDatabase {
 
   async runAll(commands: readonly (readonly Arg[])[], options: RunOptions = {}): Promise<(Reply | Error)[]> {
     const kinds: CommandKind[] = []
+    // A script is sent for itself: one behind the other would all be sent as the main user.
+    const script = commands.find((args) => options.isTyped === true && isScript(nameOf(args)))
+    if (script !== undefined) throw new AppError(redisErrors.redis_command_forbidden, refusedFor(script))
     for (const args of commands) kinds.push(await this.check(args, options))
     const startedMs = performance.now()
     await this.#assertWhole(commands)
@@ -211,7 +215,10 @@ export class GuardedDatabase implements OwnDatabase {
       if (!this.#rights.mayEdit()) return null
       // It names its keys as it likes, and selects any database.
       if (!this.#rights.isWhole(true)) throw this.#noKey(args)
-      return this.#isBounded(args)
+      return this.#scripts.kindOf(nameOf(args), {
+        isInTransaction: this.#transaction.isOpen,
+        mayEndanger: this.#mayEndanger(args),
+      })
     }
     const commands = ownScriptCommands(args)
     if (commands === null) return null
@@ -225,45 +232,14 @@ export class GuardedDatabase implements OwnDatabase {
     return kind
   }
 
-  /** A script that cannot write by its name goes as the user for scripts, where that user can do nothing else either. */
-  async #isBounded(args: readonly Arg[]): Promise<CommandKind> {
-    const { readOnly, scriptUser = '' } = this.connection
-    if (!nameOf(args).endsWith('_ro')) return 'dangerous'
-    if (scriptUser === '' || this.#transaction.isOpen) {
-      if (!readOnly) return 'dangerous'
-      throw unbounded(scriptUser, scriptUser === '' ? 'noUser' : 'transaction')
-    }
-    try {
-      const { link } = this.#parts
-      const nodes = link.masters()
-      await Promise.all(nodes.map((node) => this.#admit((asked) => link.send(asked, { node }))))
-      return 'read'
-    } catch (error) {
-      // The main user sends it then, for whoever may endanger the server.
-      if (readOnly || !this.#mayEndanger(args)) throw error
-      return 'dangerous'
-    }
-  }
-
-  #admit = async (ask: Parameters<Admit>[0]): Promise<void> => {
-    const table = await this.#tableOf()
-    await assertBounded(ask, table, this.connection.scriptUser ?? '')
-  }
-
-  /** On a socket of its own, for it may take all the time it is given; a transaction has its own already. */
   async #send(args: readonly Arg[], kind: CommandKind, options: RunOptions): Promise<Reply> {
-    const { link, typed } = this.#parts
     const isTypedScript = isScript(nameOf(args)) && options.isTyped === true
-    const limit = { limitMs: this.connection.timeoutMs }
-    if (this.#transaction.isOpen || !isTypedScript) {
-      const isEnd = nameOf(args) === 'exec' && this.#transaction.hasScript
-      return link.send(args, isEnd ? { ...options, script: limit } : options)
-    }
-    const own = await (kind === 'read' ? link.ownForScripts(this.#admit, typed) : link.own(typed))
-    const { signal, ...rest } = options
-    // Nobody may wait for it any more, and it is still ended at its limit.
-    const answer = own.send(args, { ...rest, script: limit }).finally(() => own.close())
-    return signal === undefined ? answer : orGivenUp(answer, signal)
+    // What is read as another user is never sent as this one.
+    if (isTypedScript && (kind === 'read' || !this.#transaction.isOpen))
+      return this.#scripts.send(args, kind, options)
+    const isEnd = nameOf(args) === 'exec' && this.#transaction.hasScript
+    const script = { limitMs: this.connection.timeoutMs }
+    return this.#parts.link.send(args, isEnd ? { ...options, script } : options)
   }
 
   #mayEndanger(args: readonly Arg[]): boolean {
@@ -305,11 +281,20 @@ export class GuardedDatabase implements OwnDatabase {
   }
 
   #tableOf(): Promise<CommandTable> {
-    this.#table ??= this.#loadTable().catch((error: unknown) => {
+    const again = (): void => {
       // Asked again with the next command.
       this.#table = null
-      throw error
-    })
+    }
+    this.#table ??= this.#loadTable().then(
+      (table) => {
+        if (table.isPassing) again()
+        return table
+      },
+      (error: unknown) => {
+        again()
+        throw error
+      },
+    )
     return this.#table
   }
 

@@ -1,7 +1,6 @@
 import { AppError } from '@qd/contract-kit'
 import type { TextRef } from '@qd/contract-kit'
 import { redisErrors } from '../../contract/index.ts'
-import { ServerRefusal } from '../link/link-errors.ts'
 import type { Arg, Reply } from '../link/redis-link.ts'
 import { allowedBy } from './acl-rules.ts'
 import type { CommandEntry, CommandTable } from './command-table.ts'
@@ -59,8 +58,8 @@ export async function assertBounded(
   user: string,
 ): Promise<void> {
   const told = await ask(['ACL', 'GETUSER', user]).catch((error: unknown) => {
-    if (error instanceof ServerRefusal || error instanceof AppError) throw unbounded(user, 'notTold')
-    throw error
+    const isRefused = error instanceof AppError && error.def === redisErrors.redis_refused
+    throw isRefused ? unbounded(user, 'notTold') : error
   })
   if (told === null) throw unbounded(user, 'missing')
   if (!listOf(fieldOf(told, 'flags')).map(textOf).includes('on')) throw unbounded(user, 'off')

@@ -154,6 +154,13 @@ describe('a typed script on a read-only connection', () => {
     expect(await run()).toBe('sent 1')
   })
 
+  it('is not sent with others, for those go as the main user', async () => {
+    await setUser('scripts', ...RULES)
+    const database = await databaseOf({ scriptUser: 'scripts' })
+    const script = ['EVAL_RO', "return redis.call('CONFIG', 'SET', 'maxmemory', '0')", '0']
+    await expect(database.runAll([['PING'], script], typed)).rejects.toThrow()
+  })
+
   it('is refused inside of a transaction, which is of the main user', async () => {
     await setUser('scripts', ...RULES)
     const own = await (await databaseOf({ scriptUser: 'scripts' })).own()
