@@ -110,6 +110,7 @@ function recordingLink(commands: readonly RecordedCommand[] | null) {
     },
     sendAll: (all) => Promise.all(all.map((args) => link.send(args))),
     own: async () => link,
+    ownOnce: async () => link,
     ownForScripts: async () => link,
     askSentinels: async () => [],
     hear: () => () => undefined,

@@ -102,7 +102,7 @@ export class GuardedDatabase implements OwnDatabase {
   }
 
   async own(options?: OwnOptions): Promise<OwnDatabase> {
-    const [link, table] = await Promise.all([this.#parts.link.own(options), this.#tableOf()])
+    const [link, table] = await Promise.all([this.#parts.link.ownOnce(options), this.#tableOf()])
     return new GuardedDatabase({ ...this.#parts, link, table, typed: options }, true, options !== undefined)
   }
 

@@ -242,6 +242,22 @@ describe('rules of an ACL', () => {
   })
 })
 
+it.each(['WATCH', 'MULTI'])('what %s began on a lost socket goes on by no other one', async (began) => {
+  await root.send(['SET', 'gold', '100'])
+  const own = await (await databaseOf({ readOnly: false })).own()
+  opened.push(own)
+  const id = String(await own.run(['CLIENT', 'ID']))
+  await own.run(began === 'WATCH' ? ['WATCH', 'gold'] : ['MULTI'])
+  const states: string[] = []
+  own.watch(({ state }) => states.push(state))
+  await root.send(['CLIENT', 'KILL', 'ID', id])
+  await expect.poll(() => states).toEqual(['lost'])
+  const rest = [['SET', 'gold', '50'], ['EXEC']]
+  const replies = await own.runAll(began === 'WATCH' ? [['MULTI'], ...rest] : rest)
+  expect(replies.every((reply) => reply instanceof AppError)).toBe(true)
+  expect(String(await root.send(['GET', 'gold']))).toBe('100')
+})
+
 describe('a script beyond its limit', () => {
   const LOOP = 'while true do end'
   const limit = { readOnly: false, timeoutMs: 500 }

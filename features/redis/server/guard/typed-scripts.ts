@@ -60,7 +60,7 @@ export class TypedScripts {
   /** Sends it on a socket of its own, where it may take all the time it is given and no more. */
   async send(args: readonly Arg[], kind: string, { signal, ...rest }: SendOptions): Promise<Reply> {
     const { link, typed, connection } = this.#parts
-    const own = await (kind === 'read' ? link.ownForScripts(this.#admit, typed) : link.own(typed))
+    const own = await (kind === 'read' ? link.ownForScripts(this.#admit, typed) : link.ownOnce(typed))
     const script = { limitMs: connection.timeoutMs }
     // Nobody may wait for it any more, and it is still ended at its limit.
     const answer = own.send(args, { ...rest, script }).finally(() => own.close())

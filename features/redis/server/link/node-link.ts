@@ -18,6 +18,8 @@ export interface NodeLinkOptions {
   onState: (state: LinkState) => void
   onMessage?: ((message: LinkMessage) => void) | undefined
   pauseMs?: ((attempt: number) => number) | undefined
+  /** It ends with its socket: what WATCH or MULTI began there is not begun on another one. */
+  isOnce?: boolean | undefined
 }
 
 const READY: LinkState = { state: 'ready', attempt: 0, error: null }
@@ -96,7 +98,11 @@ export class NodeLink {
     this.#next = Promise.withResolvers()
     this.#next.promise.catch(() => undefined)
     const { signal } = this.#closing
-    const { open, pauseMs = pauseBefore } = this.#options
+    const { open, pauseMs = pauseBefore, isOnce = false } = this.#options
+    if (isOnce) {
+      const error = new AppError(redisErrors.redis_outcome_unknown)
+      return this.#give({ state: 'lost', attempt: 0, error })
+    }
     let error: Error | null = null
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       this.#tell({ state: 'reconnecting', attempt, error })

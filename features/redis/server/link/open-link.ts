@@ -58,6 +58,8 @@ interface Parts {
   typed?: OwnOptions | undefined
   /** Of a link for scripts. */
   admit?: Admit | undefined
+  /** It is over with its socket. */
+  isOnce?: boolean | undefined
 }
 
 /** A busy server is silent until its `busy-reply-threshold`. */
@@ -77,11 +79,15 @@ const wayOptions = ({
   report: options.report,
 })
 
-const ownParts = (parts: Parts, { typed, admit }: Pick<Parts, 'typed' | 'admit'>): Parts => ({
+const ownParts = (
+  parts: Parts,
+  { typed, admit, isOnce }: Pick<Parts, 'typed' | 'admit' | 'isOnce'>,
+): Parts => ({
   ...parts,
   isOwn: true,
   typed,
   admit,
+  isOnce,
   options: { ...parts.options, signal: undefined, onStep: undefined, report: undefined },
 })
 
@@ -182,6 +188,7 @@ class SingleLink implements OwnLink {
     this.#node = new NodeLink({
       timeoutMs: config.timeoutMs,
       pauseMs: options.pauseMs,
+      isOnce: parts.isOnce,
       open: (signal) => this.#open({ onStep: this.#onStep, signal }),
       onState: (state) => {
         for (const listener of this.#listeners) listener(state)
@@ -242,8 +249,12 @@ class SingleLink implements OwnLink {
     return openSingle(ownParts(this.#parts, { typed }))
   }
 
+  ownOnce(typed?: OwnOptions): Promise<OwnLink> {
+    return openSingle(ownParts(this.#parts, { typed, isOnce: true }))
+  }
+
   ownForScripts(admit: Admit, typed?: OwnOptions): Promise<OwnLink> {
-    return openSingle(ownParts(this.#parts, { typed, admit }))
+    return openSingle(ownParts(this.#parts, { typed, admit, isOnce: true }))
   }
 
   async askSentinels(args: readonly Arg[]): Promise<SentinelReply[]> {
@@ -284,6 +295,7 @@ async function openCluster(parts: Parts, guide?: ClusterLink): Promise<ClusterLi
     isOwn,
     openNode: (address, signal) => enter(parts, address, { onStep, signal }),
     guide,
+    isOnce: parts.isOnce,
     again: (of) => openCluster(ownParts(parts, of), of.guide),
     onClose: () => {
       if (!isOwn) way.close()

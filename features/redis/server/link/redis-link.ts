@@ -72,6 +72,8 @@ export interface RedisLink {
   sendAll(commands: readonly (readonly Arg[])[], options?: SendOptions): Promise<(Reply | Error)[]>
   /** A socket of its own with the same way and rights, for what holds a connection: WATCH, blocking commands, MONITOR. */
   own(options?: OwnOptions): Promise<OwnLink>
+  /** The same, and over when that socket is lost: what was begun on it cannot go on by another one. */
+  ownOnce(options?: OwnOptions): Promise<OwnLink>
   /** The same, signed in as the user for scripts, at each node it comes to once `admit` has let it in there. */
   ownForScripts(admit: Admit, options?: OwnOptions): Promise<OwnLink>
   /** What each sentinel of the connection answers to the command; none without sentinels. */

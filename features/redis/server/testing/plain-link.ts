@@ -33,6 +33,7 @@ export function plainLink(port: number, db = 0): OwnLink {
     sendAll: (commands) =>
       Promise.all(commands.map((args) => send(args).catch((error: unknown) => error as Error))),
     own: async () => plainLink(port, db),
+    ownOnce: async () => plainLink(port, db),
     ownForScripts: async () => {
       throw new Error('a bare socket knows one user')
     },

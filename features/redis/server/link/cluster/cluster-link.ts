@@ -44,6 +44,7 @@ export interface ClusterOptions extends Omit<NodeLinkOptions, 'open' | 'onState'
 export interface OpenedAgain {
   readonly typed?: OwnOptions | undefined
   readonly admit?: Admit | undefined
+  readonly isOnce?: boolean
   /** The user for scripts may not ask a cluster for its slots. */
   readonly guide?: ClusterLink | undefined
 }
@@ -133,10 +134,11 @@ export class ClusterLink implements OwnLink {
     const id = addressText(address)
     const there = this.#nodes.get(id)
     if (there !== undefined) return there
-    const { openNode, timeoutMs, pauseMs } = this.#options
+    const { openNode, timeoutMs, pauseMs, isOnce } = this.#options
     const link = new NodeLink({
       timeoutMs,
       pauseMs,
+      isOnce,
       open: (signal) => openNode(address, signal),
       onState: (state) => this.#onState(id, state),
       onMessage: (message) => {
@@ -165,6 +167,11 @@ export class ClusterLink implements OwnLink {
   #onState(id: string, state: LinkState): void {
     if (this.#isClosed) return
     const node = this.#nodes.get(id)
+    // What was begun on it would go on somewhere else.
+    if (state.state === 'lost' && this.#options.isOnce === true && node !== undefined) {
+      for (const listener of this.#listeners) listener(state)
+      return this.close()
+    }
     // The next command to it tries the way anew.
     if (state.state === 'lost' && node !== undefined) this.#forget(id, node.link)
     // No key is read from it: the cluster works without.
@@ -296,8 +303,12 @@ export class ClusterLink implements OwnLink {
     return this.#options.again({ typed })
   }
 
+  ownOnce(typed?: OwnOptions): Promise<OwnLink> {
+    return this.#options.again({ typed, isOnce: true })
+  }
+
   ownForScripts(admit: Admit, typed?: OwnOptions): Promise<OwnLink> {
-    return this.#options.again({ typed, admit, guide: this })
+    return this.#options.again({ typed, admit, isOnce: true, guide: this })
   }
 
   async askSentinels(): Promise<[]> {

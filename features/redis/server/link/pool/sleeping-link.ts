@@ -149,6 +149,10 @@ export class SleepingLink implements RedisLink {
     return this.#lent((link) => link.own(options))
   }
 
+  ownOnce(options?: OwnOptions): Promise<OwnLink> {
+    return this.#lent((link) => link.ownOnce(options))
+  }
+
   ownForScripts(admit: Admit, options?: OwnOptions): Promise<OwnLink> {
     return this.#lent((link) => link.ownForScripts(admit, options))
   }
