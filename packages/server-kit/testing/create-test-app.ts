@@ -34,6 +34,7 @@ export interface TestAppOptions {
   logger?: Logger
   slowness?: AppOptions['slowness']
   isKnownHost?: AppOptions['isKnownHost']
+  callMs?: AppOptions['callMs']
 }
 
 /** A signed-in user with the given grants; the token equals the user name. */
@@ -105,6 +106,7 @@ export function createTestApp(options: TestAppOptions) {
     texts: loadTexts([coreTextsFolder, ...options.features.map(({ texts }) => texts)]),
     ...(options.slowness === undefined ? {} : { slowness: options.slowness }),
     ...(options.isKnownHost === undefined ? {} : { isKnownHost: options.isKnownHost }),
+    ...(options.callMs === undefined ? {} : { callMs: options.callMs }),
     logger: options.logger ?? pino({ level: 'silent' }),
   })
   // Every request through the guard, also one a test injects by itself.

@@ -28,6 +28,7 @@ import type {
 } from '../ports/index.ts'
 import { failureOf, successText, toAppError } from '../serve/envelope.ts'
 import { askFor } from '../serve/current-asker.ts'
+import { CALL_DEADLINE_MS } from '../serve/call-ending.ts'
 import { LiveCall } from '../serve/live-call.ts'
 import { errorLine } from '../log/describe-error.ts'
 import { lazyChild } from '../log/lazy-child.ts'
@@ -70,6 +71,8 @@ export interface AppOptions {
   isKnownHost?: HostRule
   /** How slow a client may be, in ms; what is absent keeps its default. */
   slowness?: Partial<typeof SLOWNESS>
+  /** How long a call may take before its handler is told to end, ms. */
+  callMs?: number
   /** Makes the socket server, e.g. with TLS; plain HTTP by default. */
   serverFactory?: FastifyServerFactory
 }
@@ -103,7 +106,7 @@ function logFailure(failure: AppError, request: FastifyRequest): void {
   if (status < 500) return
   const reason = failure.cause === undefined ? '' : errorLine(failure.cause)
   if (/^upstream_|_unknown$/.test(code)) request.log.info({ code, reason }, 'call failed')
-  else if (/_unavailable$|^storage_(full|damaged)$|^overloaded$/.test(code))
+  else if (/_unavailable$|^storage_(full|damaged)$|^overloaded$|^call_timeout$|^caller_left$/.test(code))
     request.log.warn({ code, reason }, 'call failed')
   else request.log.error({ code, err: failure.cause ?? failure }, 'call failed')
 }
@@ -180,7 +183,8 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
   const ports = { scope: options.scope, audit: options.audit, gate, approvals: options.approvals }
   const callOf = (request: FastifyRequest, reply: FastifyReply) => {
     const lang = languageOf(request.headers['lang'])
-    return new LiveCall({ request, reply, lang, texts: options.texts, caller: request.caller })
+    const { texts, callMs = CALL_DEADLINE_MS } = options
+    return new LiveCall({ request, reply, lang, texts, caller: request.caller, callMs })
   }
   const isOfGames = route.permission === 'game-server'
   const paths = route.path.startsWith('/adjust/')

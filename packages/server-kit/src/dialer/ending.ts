@@ -15,7 +15,7 @@ export class Ending {
   readonly #controller = new AbortController()
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #given: AbortSignal | undefined
-  readonly #giveUp = () => this.end('aborted', 'call was given up')
+  readonly #giveUp = () => this.end('aborted', 'call was given up', this.#given?.reason)
 
   readonly #onRelease: () => void
 
@@ -35,8 +35,8 @@ export class Ending {
     return this.signal.aborted ? (this.signal.reason as DialError) : undefined
   }
 
-  end(fault: DialFault, message: string): void {
-    this.#controller.abort(new DialError(fault, message))
+  end(fault: DialFault, message: string, cause?: unknown): void {
+    this.#controller.abort(new DialError(fault, message, cause === undefined ? undefined : { cause }))
   }
 
   /** Ends the way after a time; what comes back stops the clock. */

@@ -5,6 +5,7 @@ import { StoreError } from '@qd/store'
 import type { StoreErrorCode } from '@qd/store'
 import { safeParse } from 'zod/v4/core'
 import type { Texts } from '../texts/texts.ts'
+import { asCallEnd } from './call-ending.ts'
 
 function checkedReply(route: AnyRoute, data: unknown): unknown {
   const parsed = safeParse(route.reply, data)
@@ -61,16 +62,25 @@ const BY_STORE_CODE: Partial<Record<StoreErrorCode, ErrorDef>> = {
   store_damaged: coreErrors.storage_damaged,
 }
 
+/** What the framework and its plugins refuse in a request; they say 403 of files that are not there for anybody. */
+function requestFault(status: number): ErrorDef | undefined {
+  if (status === 403 || status === 404) return coreErrors.not_found
+  return status >= 400 && status < 500 ? coreErrors.invalid_request : undefined
+}
+
 /** Any thrown thing as an AppError; an undeclared one becomes `internal` and gets a log line. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof StoreError) {
     return new AppError(BY_STORE_CODE[error.code] ?? coreErrors.store_unavailable, { cause: error })
   }
+  const ended = asCallEnd(error)
+  if (ended !== null) return ended
   const fault = error as HttpFault
   const known = fault.code === undefined ? undefined : FASTIFY_FAULTS[fault.code]
   if (known !== undefined) return new AppError(known, { cause: error, params: { type: JSON_TYPE } })
-  if (fault.statusCode === 400) return new AppError(coreErrors.invalid_request, { cause: error })
+  const refused = fault.statusCode === undefined ? undefined : requestFault(fault.statusCode)
+  if (refused !== undefined) return new AppError(refused, { cause: error })
   return new AppError(coreErrors.internal, { cause: error })
 }
 

@@ -18,10 +18,8 @@ import type {
 import type { Texts } from '../texts/texts.ts'
 import type { ApprovalMode } from './approve-call.ts'
 import type { CallContext } from './call-context.ts'
+import { callSignal } from './call-ending.ts'
 import { assertMayWrite } from './write-guard.ts'
-
-/** Our own deadline for a whole call: below the 90 s of the browser (S9.01), so that we answer first. */
-const CALL_DEADLINE_MS = 60_000
 
 interface LiveCallParts {
   request: FastifyRequest
@@ -29,6 +27,7 @@ interface LiveCallParts {
   lang: Language
   texts: Texts
   caller: Caller | null
+  callMs: number
 }
 
 /** A call of the console's own: what was stored for it stands in for the request. */
@@ -64,7 +63,9 @@ export class LiveCall implements CallContext {
   postponed: (() => Promise<void>)[] | null = null
   /** What `ctx.approve` does; null in routes without an approval. */
   approval: ((facts: ApprovalFacts) => Promise<void>) | null = null
-  private readonly http: { request: FastifyRequest; reply: FastifyReply } | null
+  /** Whether its handler acts on something outside the store, where nothing is taken back. */
+  actsOutside = false
+  private readonly http: Pick<LiveCallParts, 'request' | 'reply' | 'callMs'> | null
   private readonly detached: DetachedParts | null
   private readonly texts: Texts
   private ending: AbortSignal | null = null
@@ -133,12 +134,8 @@ export class LiveCall implements CallContext {
 
   get signal(): AbortSignal {
     if (this.detached !== null) return this.detached.signal
-    if (this.ending === null) {
-      const aborter = new AbortController()
-      this.reply.raw.once('close', () => aborter.abort())
-      this.ending = AbortSignal.any([aborter.signal, AbortSignal.timeout(CALL_DEADLINE_MS)])
-    }
-    return this.ending
+    const mayHaveActed = () => this.actsOutside || this.isCommitted
+    return (this.ending ??= callSignal(this.reply.raw, this.http!.callMs, mayHaveActed))
   }
 
   text(key: string, params?: TextParams): string {

@@ -151,6 +151,7 @@ async function runAudited(served: ServedRoute, call: LiveCall, audit: AuditPort,
     }
   }
   const intentId = await audit.intent(entry)
+  call.actsOutside = true
   try {
     const answer = await handle(served, call, input)
     await audit.outcome(intentId, { status: 0, code: 'ok', detail: call.detail })
