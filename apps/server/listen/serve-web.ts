@@ -48,9 +48,9 @@ export function pageBuildIn(distFolder: string): string {
   return /<meta name="qd-build" content="([\da-f]+)"/.exec(readFileSync(page, 'utf8'))?.[1] ?? ''
 }
 
-/** Whether a name can be one of ours: no NUL, nothing that leads upwards or hides. */
+/** Whether a name can be one of ours: no NUL, no empty part, nothing that leads upwards or hides. */
 function isFileName(name: string): boolean {
-  return !name.includes('\0') && !name.split(/[\\/]/).some((part) => part.startsWith('.'))
+  return !name.includes('\0') && name.split(/[\\/]/).every((part) => part !== '' && !part.startsWith('.'))
 }
 
 /** Serves the built pages at `/`; hashed assets for ever, the page itself never from a cache. */
