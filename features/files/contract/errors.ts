@@ -3,6 +3,8 @@ import { defineErrors } from '@qd/contract-kit'
 export const filesErrors = defineErrors({
   /** Also a file of somebody else, and one that was kept long enough. */
   file_not_found: 404,
+  /** The file is known and its bytes are not where files are kept, as after a restore without them. */
+  file_content_missing: 404,
   file_use_unknown: 400,
   file_too_large: 413,
   /** Too many uploads, or too many bytes, of one person. */

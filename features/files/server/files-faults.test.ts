@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rename, truncate, utimes } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, truncate, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { fileMigrations } from './index.ts'
-import { useFiles } from './testing/files-world.ts'
+import { LISTS, useFiles } from './testing/files-world.ts'
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+async function allOf<T>(pieces: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const piece of pieces) all.push(piece)
+  return all
+}
 const CONTENT = Buffer.alloc(4_000, 'content ')
 
 describeOnBothDatabases('files when things break', fileMigrations, (open) => {
@@ -30,6 +35,30 @@ describeOnBothDatabases('files when things break', fileMigrations, (open) => {
     const third = await it.node()
     await third.speak('ann').part(fileId, 3_500, content.subarray(3_500))
     expect((await again.finish(fileId, hashOf(content))).body.data.sha256).toBe(hashOf(content))
+  })
+
+  test.each([
+    ['is gone', (at: string) => rm(at)],
+    ['was cut', (at: string) => truncate(at, 10)],
+    ['lost its last byte', (at: string) => truncate(at, CONTENT.length - 1)],
+  ])('a content that %s is told as an error by everything that reads it', async (what, harm) => {
+    const { speak, files } = await it.node()
+    const ann = speak('ann')
+    const fileId = await ann.send(CONTENT)
+    const hash = hashOf(CONTENT)
+    await harm(join(it.folder(), 'contents', hash.slice(0, 2), hash))
+    const missing = { def: { code: 'file_content_missing' } }
+    const stored = await files.port.open(ann.caller, fileId, LISTS)
+    await expect(allOf(stored.pieces())).rejects.toMatchObject(missing)
+    await expect(allOf(stored.lines())).rejects.toMatchObject(missing)
+    if (what !== 'is gone') return
+    for (const headers of [{}, { range: 'bytes=0-9' }, { range: `bytes=${CONTENT.length}-` }]) {
+      const answer = await ann.content(fileId, headers as Record<string, string>)
+      expect([answer.http, answer.body.err?.code]).toEqual([404, 'file_content_missing'])
+    }
+    // Sent again, it is there again for all who have it.
+    await ann.send(CONTENT)
+    expect((await ann.content(fileId)).http).toBe(200)
   })
 
   test('only one writes at a time; who died is replaced, and what they still say does not count', async () => {

@@ -218,5 +218,6 @@ describeOnBothDatabases('the calls of files', fileMigrations, (open) => {
     expect(jobs).toEqual([all, all, all])
     await open[0]!.return()
     expect(await inCall(() => allOf(list.lines()))).toEqual(all)
+    await open[1]!.return()
   })
 })

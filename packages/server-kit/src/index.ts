@@ -8,6 +8,7 @@ export { approvedRunId, createApprovedCalls, isApprovedRun } from './serve/appro
 export type { ApprovedCalls, StoredCall, StoredCallBy } from './serve/approved-calls.ts'
 export { assertMayWrite } from './serve/write-guard.ts'
 export { contentDisposition } from './serve/content-disposition.ts'
+export { begunPieces } from './serve/begun-pieces.ts'
 export { sendFile } from './serve/send-file.ts'
 export { currentAsker, inBackground } from './serve/current-asker.ts'
 export { createLooker, endsWithin } from './engine/create-looker.ts'

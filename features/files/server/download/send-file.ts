@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
-import { contentDisposition } from '@qd/server-kit'
+import { begunPieces, contentDisposition } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { FastifyReply } from 'fastify'
 import { filesErrors } from '../../contract/index.ts'
@@ -29,8 +29,9 @@ export async function sendFile(
   const asked = ctx.request.headers['if-range'] ?? etag
   const range = asked === etag ? readRange(ctx.request.headers.range, row.size) : null
   const part = range === null || range === 'unsatisfiable' ? { from: 0, to: row.size } : range
-  reply.hijack()
   const isRefused = range === 'unsatisfiable'
+  const begun = await begunPieces(deps.folder.read(row.sha256, isRefused ? { from: 0, to: 0 } : part))
+  reply.hijack()
   reply.raw.writeHead(isRefused ? 416 : range === null ? 200 : 206, {
     'content-type': 'application/octet-stream',
     'content-disposition': contentDisposition(row.name),
@@ -50,7 +51,7 @@ export async function sendFile(
     return reply
   }
   try {
-    await pipeline(Readable.from(deps.folder.read(row.sha256, part)), reply.raw)
+    await pipeline(Readable.from(begun), reply.raw)
     ctx.note({ name: row.name, bytes: part.to - part.from })
   } catch (error) {
     // The answer has begun, so that a fault can only cut it; the row says so.

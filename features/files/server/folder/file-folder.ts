@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import {
   link,
   mkdir,
@@ -15,6 +14,8 @@ import {
 } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { AppError } from '@qd/contract-kit'
+import { filesErrors } from '../../contract/index.ts'
 import { ContentHasher } from '../hash/content-hasher.ts'
 
 /** Names in the folder come from the console alone: a uuid, or the hash of a content. */
@@ -159,9 +160,22 @@ export class FileFolder {
     return rm(this.#part(fileId), { force: true })
   }
 
-  /** The bytes from `from` up to and without `to`. */
-  read(sha256: string, { from, to }: { from: number; to: number }): AsyncIterable<Buffer> {
-    return to <= from ? noBytes() : createReadStream(this.#content(sha256), { start: from, end: to - 1 })
+  /** The bytes from `from` up to and without `to`. Throws `file_content_missing` where they are not all on the disk. */
+  async *read(sha256: string, { from, to }: { from: number; to: number }): AsyncGenerator<Buffer, void> {
+    const content = await open(this.#content(sha256)).catch((error: unknown) => {
+      throw isMissing(error) ? new AppError(filesErrors.file_content_missing, { cause: error }) : error
+    })
+    try {
+      if (to <= from) return
+      let left = to - from
+      for await (const piece of content.createReadStream({ start: from, end: to - 1, autoClose: false })) {
+        left -= (piece as Buffer).length
+        yield piece as Buffer
+      }
+      if (left > 0) throw new AppError(filesErrors.file_content_missing)
+    } finally {
+      await content.close()
+    }
   }
 
   /** Ids of uploads on disk that nothing was written to since. */
@@ -219,5 +233,3 @@ export class FileFolder {
     return old
   }
 }
-
-async function* noBytes(): AsyncGenerator<Buffer> {}

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { contentDisposition } from '@qd/server-kit'
+import { begunPieces, contentDisposition } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 
 export interface CodesFile {
@@ -32,7 +32,7 @@ async function assertReading(raw: ServerResponse, signal: AbortSignal): Promise<
   }
 }
 
-/** Streams as fast as the client reads; false: it was cut. The audit tells how many left. */
+/** Streams as fast as the client reads; false: it was cut. The audit tells how many left. Throws before anything has left. */
 export async function sendPieces(
   ctx: CallContext,
   { name, type, pieces }: CodesFile,
@@ -40,6 +40,7 @@ export async function sendPieces(
 ): Promise<boolean> {
   const { raw } = ctx.reply
   let rows = 0
+  const begun = await begunPieces(pieces((more) => (rows += more)))
   ctx.reply.hijack()
   raw.writeHead(200, {
     'content-type': type,
@@ -47,10 +48,7 @@ export async function sendPieces(
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
-  const source = Readable.from(
-    pieces((more) => (rows += more)),
-    { highWaterMark: 2 },
-  )
+  const source = Readable.from(begun, { highWaterMark: 2 })
   try {
     if (ending === undefined) await pipeline(source, raw)
     else {

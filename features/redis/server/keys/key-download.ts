@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { contentDisposition } from '@qd/server-kit'
+import { begunPieces, contentDisposition } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { keyName } from '../../contract/index.ts'
 import { bytesOf } from '../bytes.ts'
@@ -60,6 +60,9 @@ export async function download(
     throw asKeyError(error)
   })
   if (source === null) throw keyNotFound()
+  const begun = await begunPieces(piecesOf(source)).catch((error: unknown) => {
+    throw asKeyError(error)
+  })
   reply.hijack()
   reply.raw.writeHead(200, {
     'content-type': 'application/octet-stream',
@@ -69,7 +72,7 @@ export async function download(
     'x-content-type-options': 'nosniff',
   })
   try {
-    await pipeline(Readable.from(piecesOf(source), { highWaterMark: 1 }), reply.raw)
+    await pipeline(Readable.from(begun, { highWaterMark: 1 }), reply.raw)
   } catch {
     // The answer has begun, so that a fault can only cut it; its length says that something is missing.
     reply.raw.destroy()

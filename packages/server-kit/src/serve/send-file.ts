@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
+import { begunPieces } from './begun-pieces.ts'
 import type { CallContext } from './call-context.ts'
 
 export interface SentFile {
@@ -16,12 +17,17 @@ const TYPES: Record<SentFile['type'], string> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** Streams a file as fast as the client reads; the audit tells how many rows left, and whether all did. */
+/**
+ * Streams a file as fast as the client reads; the audit tells how many rows left, and whether all did. Throws what reading
+ * its first piece throws: nothing has left then.
+ */
 export async function sendFile(
   ctx: Pick<CallContext, 'reply' | 'note'>,
   { name, type, pieces }: SentFile,
 ): Promise<FastifyReply> {
   const { reply } = ctx
+  let rows = 0
+  const begun = await begunPieces(pieces((more) => (rows += more)))
   reply.hijack()
   reply.raw.writeHead(200, {
     'content-type': TYPES[type],
@@ -29,13 +35,8 @@ export async function sendFile(
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
-  let rows = 0
-  const source = Readable.from(
-    pieces((more) => (rows += more)),
-    { highWaterMark: 2 },
-  )
   try {
-    await pipeline(source, reply.raw)
+    await pipeline(Readable.from(begun, { highWaterMark: 2 }), reply.raw)
     ctx.note({ rows })
   } catch (error) {
     // The answer has begun, so that a fault can only cut it; the row says so.
