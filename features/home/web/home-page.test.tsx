@@ -179,6 +179,14 @@ describe('home without a player', () => {
     expect(screen.getByText('12,345')).toBeTruthy()
   })
 
+  it('recent players that cannot be forgotten stay, and the refusal is told once', async () => {
+    api.on(forgetRecentPlayers, () => new FakeFailure(503, 'store_unavailable', '数据库不可用'))
+    const { user } = await renderWithApp(<HomePage />, { scope: TEST_SCOPE })
+    await user.click(await screen.findByRole('button', { name: /清\s?空/ }))
+    expect(await screen.findAllByText(/数据库不可用/)).toHaveLength(1)
+    expect(screen.getByText('岚夜听潮')).toBeTruthy()
+  })
+
   it('recent players lead to their page and can be forgotten', async () => {
     const { user } = await renderWithApp(<HomePage />, { scope: TEST_SCOPE })
     const link = await screen.findByRole('link', { name: /岚夜听潮/ })

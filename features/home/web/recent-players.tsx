@@ -87,7 +87,12 @@ export function RecentPlayers(): ReactNode {
       <header className={styles.head}>
         <h2 id={titleId}>{t('recent.title')}</h2>
         {(recent.data?.length ?? 0) === 0 ? null : (
-          <Button type="text" size="small" loading={forget.isPending} onClick={() => void clear()}>
+          <Button
+            type="text"
+            size="small"
+            loading={forget.isPending}
+            onClick={() => void clear().catch(() => undefined)}
+          >
             {t('recent.clear')}
           </Button>
         )}

@@ -146,7 +146,10 @@ export default function ReviewsPage(): ReactNode {
           )}
           {data === undefined || data.list.length === 0 ? null : openers}
           {review === undefined ? null : (
-            <Button icon={<Download size={14} aria-hidden />} onClick={() => void download(review)}>
+            <Button
+              icon={<Download size={14} aria-hidden />}
+              onClick={() => void download(review).catch(() => undefined)}
+            >
               CSV
             </Button>
           )}

@@ -79,6 +79,15 @@ beforeEach(() => {
 
 const rowOf = async (name: string) => (await screen.findByText(name)).closest<HTMLElement>('[role="row"]')!
 
+it('a decision that is refused is told once, and the entry stays as it was', async () => {
+  api.on(reviewDecide, () => new FakeFailure(503, 'store_unavailable', '数据库不可用'))
+  const { user } = await renderWithApp(<ReviewsPage />, { path: '/reviews', user: reviewer })
+  await rowOf('周帆')
+  for (const box of screen.getAllByRole('checkbox').slice(-2)) await user.click(box)
+  await user.click(screen.getByRole('button', { name: /^保\s?留$/ }))
+  expect(await screen.findAllByText(/数据库不可用/)).toHaveLength(1)
+})
+
 it('an entry is said to stay or, with a reason, to go; nobody decides on their own', async () => {
   const { user } = await renderWithApp(<ReviewsPage />, { path: '/reviews', user: reviewer })
   const row = await rowOf('周帆')

@@ -33,8 +33,8 @@ export function useReviewActions(review: ReviewView, onDone: () => void) {
   }
   return {
     isOpen: review.signedAt === null,
-    keep: (items: readonly ReviewItem[]) => void decide(items, 'keep', ''),
-    reopen: (items: readonly ReviewItem[]) => void decide(items, 'open', ''),
+    keep: (items: readonly ReviewItem[]) => void decide(items, 'keep', '').catch(() => undefined),
+    reopen: (items: readonly ReviewItem[]) => void decide(items, 'open', '').catch(() => undefined),
     remove: (items: readonly ReviewItem[]) =>
       openReasonDialog({
         title: t('reviews.remove'),

@@ -101,7 +101,11 @@ export function StringBody(props: {
       <div className={styles.bar}>
         {props.facts}
         <span className={styles.barEnd}>
-          <Button size="small" icon={<Download size={13} aria-hidden />} onClick={() => void download(place)}>
+          <Button
+            size="small"
+            icon={<Download size={13} aria-hidden />}
+            onClick={() => void download(place).catch(() => undefined)}
+          >
             {t('detail.download')}
           </Button>
           {canEdit && value !== null ? (

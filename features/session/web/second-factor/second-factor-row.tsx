@@ -41,7 +41,7 @@ async function setUp(): Promise<void> {
       title: textOf('session', 'factor.title'),
       width: 440,
       isDismissible: false,
-      onClose: () => void refreshSecondFactor(),
+      onClose: quietly(refreshSecondFactor),
     },
   )
 }

@@ -77,7 +77,11 @@ function ViewerItem(props: {
               isSmall
               label={t('viewers.up')}
               disabled={at === 0}
-              onClick={() => void moveUp(lineId, viewer, at - 1).finally(onDone)}
+              onClick={() =>
+                void moveUp(lineId, viewer, at - 1)
+                  .catch(() => undefined)
+                  .finally(onDone)
+              }
             >
               <ArrowUp size={14} aria-hidden />
             </IconButton>
