@@ -13,6 +13,10 @@ export interface SheetBounds {
   readonly lineLength: number
   /** Bytes of everything unpacked. */
   readonly unpackedBytes: number
+  /** Bytes of the parts of a workbook that are read, unpacked; looked at before any of them is. */
+  readonly workbookBytes: number
+  /** Cells of a workbook, also those without anything in them. */
+  readonly workbookCells: number
   /** Unpacked bytes for one packed byte, once `ratioFrom` bytes are unpacked. */
   readonly ratio: number
   readonly ratioFrom: number
@@ -30,7 +34,10 @@ export const SHEET_BOUNDS: SheetBounds = {
   cellLength: 16_384,
   lineLength: 65_536,
   unpackedBytes: 2_048 * MIB,
-  ratio: 200,
+  // A sheet has at most 1,048,576 rows.
+  workbookBytes: 384 * MIB,
+  workbookCells: 8_000_000,
+  ratio: 60,
   ratioFrom: 8 * MIB,
   stringsLength: 64 * MIB,
   strings: 2_000_000,

@@ -29,6 +29,7 @@ export class ZipParts {
   readonly #entries: ReadonlyMap<string, Entry>
   readonly #count: UnpackedCount
   readonly #size: number
+  readonly #bounds: SheetBounds
 
   private constructor(
     zip: ZipFile,
@@ -40,6 +41,7 @@ export class ZipParts {
     this.#entries = entries
     this.#count = new UnpackedCount(bounds)
     this.#size = source.size
+    this.#bounds = bounds
   }
 
   static async open(source: SheetSource, bounds: SheetBounds): Promise<ZipParts> {
@@ -59,6 +61,16 @@ export class ZipParts {
 
   has(name: string): boolean {
     return this.#entries.has(name)
+  }
+
+  /**
+   * Refuses parts that are too much by what they say of themselves, before anything is unpacked. What says less than it holds
+   * is refused on the way.
+   */
+  expect(names: readonly string[]): void {
+    const bytes = names.reduce((sum, name) => sum + (this.#entries.get(name)?.uncompressedSize ?? 0), 0)
+    if (bytes > this.#bounds.workbookBytes) throw new SheetFault('expands_too_far')
+    new UnpackedCount(this.#bounds).add(bytes, this.#size)
   }
 
   /** All parts share one bound: parts may lie over each other in a bomb. */

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { writeXlsx } from '@qd/sheet-rows'
+import type { SheetSource } from '@qd/sheet-rows'
 import { bytesOf, cellsOf, cutSource, faultOf, rowsOf } from './read-rows.ts'
 
 /** A workbook of ours with some parts replaced. */
@@ -140,5 +142,53 @@ describe('rows of a workbook', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  it('that are large are refused by what they say of themselves, before they are read', async () => {
+    const value = (at: number) => createHash('sha256').update(String(at)).digest('hex')
+    const rows = Array.from(
+      { length: 6_000 },
+      (_, at) => `<row><c t="str"><v>${value(at)}</v></c></row>`,
+    ).join('')
+    let read = 0
+    const bytes = sheet(rows)
+    const source: SheetSource = {
+      size: bytes.length,
+      async *pieces({ from, to } = { from: 0, to: bytes.length }) {
+        read += to - from
+        yield bytes.subarray(from, to)
+      },
+    }
+    expect(await faultOf(source, { workbookBytes: 900_000 })).toBe('no fault, 6000 rows')
+    read = 0
+    expect(await faultOf(source, { workbookBytes: 300_000 })).toBe('expands_too_far')
+    // Its directory, with what may stand behind it, and two small parts.
+    expect(read).toBeLessThan(bytes.length / 2)
+  })
+
+  it('that hold next to nothing in many cells are refused by their cells', async () => {
+    const rows = `<row>${'<c/>'.repeat(50)}</row>`.repeat(100)
+    expect(await faultOf(sheet(rows), { ratio: 10_000, workbookCells: 4_000 })).toBe('too_many_cells 81')
+  })
+
+  it('leave others their turn while they are read, whether they hold anything or not', async () => {
+    const empty = `<row>${'<c/>'.repeat(60)}</row>`.repeat(20_000)
+    const shared = '<si><t>a</t></si>'.repeat(300_000)
+    const one = '<row><c t="s"><v>0</v></c></row>'
+    for (const bytes of [
+      sheet(empty),
+      gzipSync(bytesOf('30123000045\n'.repeat(2_000_000))),
+      withStrings(one, shared),
+    ]) {
+      let turns = 0
+      let isReading = true
+      const others = (async () => {
+        for (; isReading; turns++) await new Promise((resolve) => setImmediate(resolve))
+      })()
+      await faultOf(cutSource(bytes, bytes.length), { ratio: 10_000 })
+      isReading = false
+      await others
+      expect(turns).toBeGreaterThan(8)
+    }
   })
 })

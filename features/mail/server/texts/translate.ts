@@ -54,7 +54,9 @@ export async function handleTextsExport(
 type Cells = readonly string[]
 
 async function readTexts(bytes: Buffer): Promise<Cells[]> {
-  const bounds = { ...SHEET_BOUNDS, rows: 200, cells: 16, cellLength: 20_000, lineLength: 65_536 }
+  const ofRows = { rows: 200, cells: 16, cellLength: 20_000, lineLength: 65_536 }
+  const ofWorkbook = { workbookBytes: 16 * 1_048_576, workbookCells: 20_000 }
+  const bounds = { ...SHEET_BOUNDS, ...ofRows, ...ofWorkbook }
   const rows: Cells[] = []
   try {
     for await (const some of readSheet(bytesSource(bytes), bounds))

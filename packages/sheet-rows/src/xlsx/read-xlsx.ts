@@ -12,6 +12,7 @@ import { SheetEvents } from './sheet-events.ts'
 export async function* readXlsx(source: SheetSource, bounds: SheetBounds): AsyncGenerator<SheetRow[], void> {
   const zip = await ZipParts.open(source, bounds)
   const parts = await findParts(zip)
+  zip.expect([parts.sheet, ...(parts.strings === null ? [] : [parts.strings])])
   const strings = parts.strings === null ? [] : await readSharedStrings(zip.pieces(parts.strings), bounds)
   const events = new SheetEvents(strings, bounds)
   let hasRows = false

@@ -5,7 +5,7 @@ import type { XmlEvents } from '../xml-events.ts'
 import { cellText, columnOf } from './cell-text.ts'
 import type { CellParts } from './cell-text.ts'
 
-type Bounds = Pick<SheetBounds, 'rows' | 'cells' | 'cellLength'>
+type Bounds = Pick<SheetBounds, 'rows' | 'cells' | 'cellLength' | 'workbookCells'>
 
 /** Gathers the rows of a sheet from its XML; throws `SheetFault` with the row. */
 export class SheetEvents implements XmlEvents {
@@ -13,6 +13,7 @@ export class SheetEvents implements XmlEvents {
   readonly #strings: readonly string[]
   #rows: SheetRow[] = []
   #rowCount = 0
+  #cellCount = 0
   #line = 0
   #column = -1
   #cells: string[] = []
@@ -64,6 +65,8 @@ export class SheetEvents implements XmlEvents {
   }
 
   #openCell(attributes: Readonly<Record<string, string>>): void {
+    this.#cellCount += 1
+    if (this.#cellCount > this.#bounds.workbookCells) throw new SheetFault('too_many_cells', this.#line)
     const told = attributes['r']
     const column = told === undefined ? this.#column + 1 : columnOf(told)
     if (column === null || column <= this.#column) throw new SheetFault('bad_xml', this.#line)
