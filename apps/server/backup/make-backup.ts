@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AuditTables } from '@qd/audit/server'
+import { contentsOf, keptRows, readContent } from '@qd/files/server'
 import { openStore, readTables } from '@qd/store'
 import type { Migration, Store } from '@qd/store'
 import { writeArchive } from './archive-file.ts'
 import { BackupError, FORMAT } from './archive-lines.ts'
+import type { ArchiveContents, ArchiveLine } from './archive-lines.ts'
 import { sealMasterKey } from './seal-key.ts'
 
 export interface BackupOptions {
@@ -14,6 +16,8 @@ export interface BackupOptions {
   version: string
   /** A file that is not there yet, or a folder, which gets one named by the time. */
   to: string
+  /** Where the contents of files lie; null leaves them out. */
+  filesDir: string | null
   /** Puts the master key in, under the passphrase. */
   masterKey?: { file: string; passphrase: string }
   now?: Date
@@ -42,8 +46,35 @@ function createHeadWatch() {
   }
 }
 
-/** Copies everything as of one moment into one archive, beside a running console; gives its path and row count. */
-export async function makeBackup(options: BackupOptions): Promise<{ file: string; rows: number }> {
+export interface Backup {
+  file: string
+  rows: number
+  /** Null: made without files. */
+  contents: ArchiveContents | null
+}
+
+/** Adds the contents of files. One that is gone by now, as it was swept or deleted meanwhile, is a gap that is counted. */
+async function addContents(
+  filesDir: string,
+  hashes: ReadonlySet<string>,
+  write: (line: ArchiveLine) => Promise<void>,
+): Promise<ArchiveContents> {
+  const counted = { whole: 0, missing: 0, damaged: 0, bytes: 0 }
+  for (const content of hashes) {
+    let bytes = 0
+    const state = await readContent(filesDir, content, async (piece) => {
+      bytes += piece.length
+      await write({ content, piece: piece.toString('base64') })
+    })
+    await write({ content, state })
+    counted[state] += 1
+    if (state === 'whole') counted.bytes += bytes
+  }
+  return counted
+}
+
+/** Copies everything as of one moment into one archive, beside a running console. */
+export async function makeBackup(options: BackupOptions): Promise<Backup> {
   const now = options.now ?? new Date()
   const file = fileFor(options.to, now)
   const { masterKey } = options
@@ -57,6 +88,7 @@ export async function makeBackup(options: BackupOptions): Promise<{ file: string
     readOnly: true,
   })
   let total = 0
+  let contents: ArchiveContents | null = null
   try {
     await writeArchive(file, async (write) => {
       await write({
@@ -71,15 +103,19 @@ export async function makeBackup(options: BackupOptions): Promise<{ file: string
       if (existsSync(settings)) await write({ file: 'settings.json', text: readFileSync(settings, 'utf8') })
       const counts: Record<string, number> = {}
       const watch = createHeadWatch()
-      const { migrations } = await readTables(store, async (page) => {
+      const hashes = new Set<string>()
+      const { migrations } = await readTables(store, async (all) => {
+        const page = keptRows(all, now.getTime())
+        for (const hash of contentsOf(page)) hashes.add(hash)
         watch.look(page)
         counts[page.table] = (counts[page.table] ?? 0) + page.rows.length
         total += page.rows.length
         await write(page)
       })
-      return { migrations, counts, audit: watch.head }
+      if (options.filesDir !== null) contents = await addContents(options.filesDir, hashes, write)
+      return { migrations, counts, audit: watch.head, ...(contents === null ? {} : { contents }) }
     })
-    return { file, rows: total }
+    return { file, rows: total, contents }
   } finally {
     await store.close()
   }

@@ -1,12 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyAudit } from '@qd/audit/server'
-import { count, openStore, prepareRestoreTarget, writeTables } from '@qd/store'
+import { beginRestore, count, openStore, writeTables } from '@qd/store'
 import type { Migration, Store, TablePage } from '@qd/store'
 import { readArchive } from './archive-file.ts'
 import { BackupError } from './archive-lines.ts'
 import type { ArchiveEnd, ArchiveHead } from './archive-lines.ts'
+import { createContentCheck, restoreContents } from './restore-contents.ts'
 import { openMasterKey } from './seal-key.ts'
 
 export interface RestoreOptions {
@@ -18,14 +18,24 @@ export interface RestoreOptions {
   replace: boolean
   /** Writes the master key of the archive to this file. */
   masterKey?: { file: string; passphrase: string }
+  /** Where the contents of files go; null leaves them out. */
+  filesDir: string | null
+  /** Told as each step begins. */
+  onStep?(step: RestoreStep): void
   now?: Date
 }
+
+/** What a restore does, in its order. From `files` on the place is marked as not whole, until all is done. */
+export const RESTORE_STEPS = ['inspect', 'clear', 'files', 'rows', 'check', 'key', 'settings', 'end'] as const
+export type RestoreStep = (typeof RESTORE_STEPS)[number]
 
 export interface Restored {
   head: ArchiveHead
   end: ArchiveEnd
   /** Where the replaced SQLite file went. */
   movedTo: string | null
+  /** Contents of files that were put back; null: none were wanted. */
+  contents: number | null
 }
 
 interface Contents {
@@ -38,7 +48,9 @@ interface Contents {
 /** Reads the whole archive once before anything is touched: one that is cut or changed is refused here. */
 async function inspect(from: string): Promise<Contents> {
   const found: Partial<Contents> & { files: Contents['files'] } = { files: [] }
+  const checkContent = createContentCheck()
   for await (const line of readArchive(from)) {
+    checkContent(line)
     if ('quarterdeck' in line) found.head = line
     else if (found.head === undefined) throw new BackupError('The backup is damaged: its head is missing.')
     else if ('file' in line) found.files.push(line)
@@ -85,29 +97,45 @@ function openKey({ masterKey }: Contents, wanted: NonNullable<RestoreOptions['ma
   return key
 }
 
-/** Fills an empty place, of either database, from an archive, and checks rows and audit chain afterwards. */
+/** Gets its name when it is whole and on the disk. */
+function writeWhole(path: string, text: string): void {
+  writeFileSync(`${path}.restored`, text, { mode: 0o600, flush: true })
+  renameSync(`${path}.restored`, path)
+}
+
+/**
+ * Fills an empty place, of either database, from an archive, and checks rows and audit chain afterwards. The place is marked
+ * before anything of it is changed, and until everything is there: whatever ends this in the middle, nothing starts there.
+ */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { from, where, dataDir, replace } = options
+  const { from, where, dataDir, filesDir, onStep = () => undefined } = options
+  onStep('inspect')
   const contents = await inspect(from)
   const { head, end } = contents
   const migrations = migrationsUpTo(end, options.migrations)
   const key = options.masterKey === undefined ? undefined : openKey(contents, options.masterKey)
-  const stamp = (options.now ?? new Date()).toISOString().replaceAll(/[-:]/g, '').slice(0, 15)
-  const movedTo = await prepareRestoreTarget(where, { replace, stamp })
-  const store: Store<never> = await openStore({ ...where, migrations })
+  onStep('clear')
+  const startedAt = (options.now ?? new Date()).getTime()
+  const target = await beginRestore({ ...where, dataDir }, { replace: options.replace, from, startedAt })
+  onStep('files')
+  const restored = filesDir === null ? null : await restoreContents(from, filesDir)
+  onStep('rows')
+  const store: Store<never> = await openStore({ ...where, migrations, isRestoring: true })
   try {
     await writeTables(store, pagesOf(from))
+    onStep('check')
     await checkRestored(store, end)
   } finally {
     await store.close()
   }
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  if (key !== undefined && !existsSync(options.masterKey!.file)) {
-    writeFileSync(options.masterKey!.file, key, { mode: 0o600 })
-  }
+  onStep('key')
+  if (key !== undefined && !existsSync(options.masterKey!.file)) writeWhole(options.masterKey!.file, key)
+  onStep('settings')
   for (const { file, text } of contents.files) {
     const path = join(dataDir, file)
-    if (!existsSync(path) || replace) writeFileSync(path, text)
+    if (!existsSync(path) || options.replace) writeWhole(path, text)
   }
-  return { head, end, movedTo }
+  onStep('end')
+  await target.end()
+  return { head, end, movedTo: target.movedTo, contents: restored }
 }

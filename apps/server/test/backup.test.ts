@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
 import {
   copyFileSync,
   mkdtempSync,
@@ -10,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { promisify } from 'node:util'
 import { runVerifyAudit } from '@qd/audit/server'
 import { openStore } from '@qd/store'
@@ -42,7 +43,8 @@ async function emptyPlace(dialect: Dialect) {
   places.push(place)
   const dataDir = place.where.dataDir ?? mkdtempSync(join(folder, 'data-'))
   const { databaseUrl } = place.where
-  return { dataDir, where: databaseUrl === undefined ? { dataDir } : { databaseUrl } }
+  const where = databaseUrl === undefined ? { dataDir } : { databaseUrl }
+  return { dataDir, filesDir: join(dataDir, 'files'), where }
 }
 
 const settingsOf = ({ dataDir, where }: Awaited<ReturnType<typeof emptyPlace>>) => ({
@@ -66,6 +68,26 @@ function contentsOf(file: string): Map<string, string[]> {
   return tables
 }
 
+/** Sends a file as a page does; `isWhole` says whether its end comes. */
+async function upload(as: Speaker, content: Buffer, isWhole = true): Promise<string> {
+  const file = { use: 'bulk-edit.list', name: 'players.csv', size: content.length }
+  const { fileId } = (await as.post<{ fileId: string }>('/platform/file/begin', file)).body.data
+  const sent = isWhole ? content : content.subarray(0, -1)
+  const part = await fetch(`${as.origin}/platform/file/part?fileId=${fileId}&offset=0`, {
+    method: 'POST',
+    headers: { token: as.token!, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(sent),
+  })
+  expect(part.status).toBe(200)
+  if (isWhole) expect((await as.post('/platform/file/finish', { fileId })).http).toBe(200)
+  return fileId
+}
+
+const contentFile = (filesDir: string, content: Buffer) => {
+  const hash = createHash('sha256').update(content).digest('hex')
+  return join(filesDir, 'contents', hash.slice(0, 2), hash)
+}
+
 async function save(as: Speaker, department: string) {
   return (await as.post('/platform/user/info', { name: 'name', phone: '', sex: '', department })).http
 }
@@ -75,10 +97,17 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of a running console on
   let running: TestConsole
   let archive: string
   let acknowledgedBefore: string[]
+  let made: Awaited<ReturnType<typeof makeBackup>>
+  /** Larger than one piece of the archive, and one that is empty of sense for a compressor. */
+  const kept = [Buffer.from('30123000045\n'), randomBytes(500_000)]
+  const [gone, damaged, half, expired] = ['gone', 'damaged', 'half', 'expired'].map((text) =>
+    Buffer.from(text),
+  )
+  const fileIds: string[] = []
 
   const keyFile = () => join(from.dataDir, 'master.key')
   const backUp = (to: string, where = from.where) =>
-    makeBackup({ where, dataDir: from.dataDir, migrations, version: '0', to })
+    makeBackup({ ...from, where, migrations, version: '0', to })
 
   beforeAll(async () => {
     from = await emptyPlace(dialect)
@@ -87,12 +116,20 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of a running console on
     const as = await running.signIn('operator')
     acknowledgedBefore = ['before 1', 'before 2', "it's “3” 三"]
     for (const department of acknowledgedBefore) expect(await save(as, department)).toBe(200)
+    for (const content of kept) fileIds.push(await upload(as, content))
+    for (const content of [gone!, damaged!]) fileIds.push(await upload(as, content))
+    rmSync(contentFile(from.filesDir, gone!))
+    writeFileSync(contentFile(from.filesDir, damaged!), 'DAMAGED')
+    await upload(as, half!, false)
+    const old = await upload(as, expired!)
+    const files = running.store.as<{ file: { id: string; expires_at: number } }>()
+    await files.write((tx) => tx.updateTable('file').set({ expires_at: 1 }).where('id', '=', old).execute())
     const done = new AbortController()
     const writing = (async () => {
       for (let index = 0; !done.signal.aborted; index++) await save(as, `during ${index}`)
     })()
     archive = join(folder, `${dialect}.qdbackup`)
-    await backUp(archive)
+    made = await backUp(archive)
     done.abort()
     await writing
   })
@@ -129,7 +166,47 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of a running console on
     const restored = await startTestConsole(settingsOf(target))
     const as = await restored.signIn('operator')
     expect((await as.post(`/adjust/get?uId=${UID}`, { diffs: ['SettingsInfo'] })).http).toBe(200)
+    const { files } = (await as.post<{ files: { fileId: string }[] }>('/platform/file/list')).body.data
+    // Those that have expired, and the upload that is not here whole, stayed behind.
+    expect(files.map(({ fileId }) => fileId).toSorted()).toEqual(fileIds.toSorted())
+    for (const [at, content] of kept.entries()) {
+      const sent = await fetch(`${as.origin}/platform/file/content?fileId=${fileIds[at]}`, {
+        headers: { token: as.token! },
+      })
+      expect([sent.status, Buffer.from(await sent.arrayBuffer()).equals(content)]).toEqual([200, true])
+    }
+    for (const fileId of fileIds.slice(2)) {
+      const answer = await as.get(`/platform/file/content?fileId=${fileId}`)
+      expect([answer.http, answer.body.err?.code]).toEqual([404, 'file_content_missing'])
+    }
+    // Uploads go on at once: no node of then counts.
+    await upload(as, Buffer.from('after'))
     await restored.stop()
+  })
+
+  test('it counts the files it holds, and those it could not hold', () => {
+    const bytes = kept.reduce((sum, { length }) => sum + length, 0)
+    expect(made.contents).toEqual({ whole: 2, missing: 1, damaged: 1, bytes })
+    const archived = gunzipSync(readFileSync(archive)).toString()
+    for (const left of [half!, expired!]) expect(archived).not.toContain(left.toString('base64'))
+  })
+
+  test('without files it says so, and an archive of format 1 is still read', async () => {
+    const bare = join(folder, `${dialect}-bare.qdbackup`)
+    const { contents } = await makeBackup({ ...from, filesDir: null, migrations, version: '0', to: bare })
+    expect(contents).toBeNull()
+    const lines = gunzipSync(readFileSync(bare)).toString().trim().split('\n')
+    expect(lines.filter((line) => line.startsWith('{"content"'))).toEqual([])
+    const body = lines.slice(0, -1).map((line) => line.replace('"format":2', '"format":1'))
+    const { end } = JSON.parse(lines.at(-1)!) as { end: { sha256: string } }
+    const hash = createHash('sha256')
+    for (const line of body) hash.update(line).update('\n')
+    const all = [...body, JSON.stringify({ end: { ...end, sha256: hash.digest('hex') } })]
+    const old = join(folder, `${dialect}-old.qdbackup`)
+    writeFileSync(old, gzipSync(`${all.join('\n')}\n`))
+    const target = await emptyPlace(dialect)
+    const restored = await restoreBackup({ from: old, ...target, migrations, replace: false })
+    expect([restored.head.format, restored.contents]).toEqual([1, 0])
   })
 
   test('the place of a running console is refused, also when it is to be replaced', async () => {
@@ -228,17 +305,29 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of a running console on
           said: error.stdout + error.stderr,
         }),
       )
-    const made = await run('backup.ts', settingsOf(from), '--to', into)
-    expect(made).toEqual({
+    const said = await run(
+      'backup.ts',
+      settingsOf(from),
+      '--without-files',
+      '--to',
+      join(folder, `${dialect}-said`),
+    )
+    expect(said.said).toContain('WITHOUT FILES')
+    const backedUp = await run('backup.ts', settingsOf(from), '--to', into)
+    expect(backedUp).toEqual({
       code: 0,
-      said: expect.stringMatching(/^backup ok: \d+ rows[^]*WITHOUT THE MASTER KEY/),
+      said: expect.stringMatching(
+        /^backup ok: \d+ rows[^]*files: 2 with \d+ bytes; NOT IN IT: 1 [^]*WITHOUT THE MASTER KEY/,
+      ),
     })
     const [name] = readdirSync(into)
     expect(name).toMatch(/^quarterdeck-\d{8}T\d{6}\.qdbackup$/)
     const file = join(into, name!)
     expect(await run('restore.ts', settingsOf(target), '--from', file)).toEqual({
       code: 0,
-      said: expect.stringMatching(/^restore ok: \d+ rows[^]*audit ok: head/),
+      said: expect.stringMatching(
+        /^restore ok: \d+ rows[^]*audit ok: head[^]*files: 2 in [^]*2 were not whole/,
+      ),
     })
     expect(await run('restore.ts', settingsOf(target), '--from', file)).toEqual({
       code: 2,

@@ -95,7 +95,7 @@ describe('[ops.rights] a console whose role may not rewrite the audit, with the 
     const again = await startTestConsole({ DATABASE_URL: databaseUrl, QD_SANDBOX: 'off' })
     expect((await again.anonymous.get('/readyz')).http).toBe(200)
     await again.dispose()
-    const options = { where: { databaseUrl }, dataDir: folder, migrations, version: '1' }
+    const options = { where: { databaseUrl }, dataDir: folder, filesDir: null, migrations, version: '1' }
     const { rows } = await makeBackup({ ...options, to: join(folder, 'archive') })
     expect(rows).toBeGreaterThan(20)
   })

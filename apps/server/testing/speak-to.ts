@@ -9,6 +9,7 @@ export interface Answer<T = unknown> {
 /** Speaks to a console over the network as one signed-in user, or as nobody. */
 export interface Speaker {
   readonly token: string | null
+  readonly origin: string
   get<T = unknown>(path: string, headers?: Record<string, string>): Promise<Answer<T>>
   post<T = unknown>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
   /** For calls with `textLimit`. */
@@ -27,6 +28,7 @@ export function speakTo(origin: string, token: string | null): Speaker {
   const auth: Record<string, string> = token === null ? {} : { token, authorization: `Bearer ${token}` }
   return {
     token,
+    origin,
     get: (path, headers) => send(path, { headers: { ...auth, ...headers } }),
     post: (path, body = {}, headers) =>
       send(path, {

@@ -25,7 +25,8 @@ async function openEngine(options: StoreOptions): Promise<StoreEngine> {
   throw new StoreError('store_misuse', 'openStore needs databaseUrl or dataDir.')
 }
 
-function storeOn<DB>(engine: StoreEngine, maxWriteMs: number): Store<DB> {
+function storeOn<DB>(engine: StoreEngine, maxWriteMs: number | (() => number)): Store<DB> {
+  const limitMs = typeof maxWriteMs === 'number' ? () => maxWriteMs : maxWriteMs
   const closing: { promise?: Promise<void> } = {}
   const store: Store<DB> = {
     dialect: engine.dialect,
@@ -34,7 +35,7 @@ function storeOn<DB>(engine: StoreEngine, maxWriteMs: number): Store<DB> {
     statement: (text) => engine.statement(text),
     write: async (fn, options) => {
       assertNotInsideWrite()
-      return engine.write((tx) => fn(tx as unknown as Kysely<DB>), { ...options, limitMs: maxWriteMs })
+      return engine.write((tx) => fn(tx as unknown as Kysely<DB>), { ...options, limitMs: limitMs() })
     },
     as: <Other>() => store as unknown as Store<Other>,
     condition: () => engine.condition(),

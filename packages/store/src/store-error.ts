@@ -10,6 +10,8 @@ export type StoreErrorCode =
   | 'store_full'
   /** The database file holds pages that cannot be right: it must be restored. */
   | 'store_damaged'
+  /** A restore into the place was cut, or still runs: nothing but a restore opens it. */
+  | 'store_restore_cut'
   | 'store_lease_lost'
   | 'store_write_too_long'
   | 'store_nul_text'

@@ -17,9 +17,11 @@ export interface StoreOptions {
   migrations: Migration[]
   onBroadcastLost?(): void
   /** Development guard: a `write` function running longer is rolled back with `store_write_too_long`. 0 = off. */
-  maxWriteMs?: number
+  maxWriteMs?: number | (() => number)
   /** For verifier and backup: takes no lock, applies no migration, refuses `write`. */
   readOnly?: boolean
+  /** For the restore itself, which alone opens a place that is marked as not whole. */
+  isRestoring?: boolean
   /** Told at each change of the condition. */
   onCondition?(condition: StoreCondition): void
 }

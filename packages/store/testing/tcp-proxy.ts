@@ -20,6 +20,8 @@ export interface TcpProxy {
   thaw(): void
   /** Closes all connections. */
   cut(): void
+  /** Cuts all connections as soon as a client sends this text, once. */
+  cutWhenSent(text: string): void
   /** Resets all connections, in the middle of whatever they do. */
   reset(): void
   close(): Promise<void>
@@ -32,6 +34,7 @@ export async function startTcpProxy(target: { port: number } | { path: string })
   let isFrozen = false
   let manner: ProxyManner = 'forward'
   let accepted = 0
+  let fatal: string | null = null
   const server = createServer((near) => {
     accepted += 1
     if (manner === 'close') return void near.destroy()
@@ -39,6 +42,11 @@ export async function startTcpProxy(target: { port: number } | { path: string })
     near.once('close', () => nearSockets.delete(near))
     const far = connect(target as { path: string })
     if (manner === 'closeAfterAnswer') far.once('data', () => setImmediate(() => near.destroy()))
+    near.on('data', (bytes: Buffer) => {
+      if (fatal === null || !bytes.includes(fatal)) return
+      fatal = null
+      cut()
+    })
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -78,6 +86,9 @@ export async function startTcpProxy(target: { port: number } | { path: string })
       for (const socket of sockets) socket.resume()
     },
     cut,
+    cutWhenSent(text) {
+      fatal = text
+    },
     reset() {
       for (const socket of nearSockets) socket.resetAndDestroy()
     },

@@ -17,10 +17,10 @@ import { dirname, join } from 'node:path'
 import { AppError } from '@qd/contract-kit'
 import { filesErrors } from '../../contract/index.ts'
 import { ContentHasher } from '../hash/content-hasher.ts'
+import { CONTENT_NAME, contentPath } from './content-path.ts'
 
 /** Names in the folder come from the console alone: a uuid, or the hash of a content. */
 const PART_NAME = /^[0-9a-f-]{36}$/
-const CONTENT_NAME = /^[0-9a-f]{64}$/
 /** End of the name of a content while somebody asks whether it is needed. */
 const ASIDE = '.aside'
 const ASIDE_NAME = /^[0-9a-f]{64}\.aside$/
@@ -67,8 +67,7 @@ export class FileFolder {
   }
 
   #content(sha256: string): string {
-    if (!CONTENT_NAME.test(sha256)) throw new Error('not the hash of a content')
-    return join(this.#root, 'contents', sha256.slice(0, 2), sha256)
+    return contentPath(this.#root, sha256)
   }
 
   /** Bytes other programs and users can still write to its disk. */

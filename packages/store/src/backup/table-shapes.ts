@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Dialect } from '../store.ts'
+import { MARK_TABLE } from './restore-mark.ts'
 
 /** A table as a backup sees it: its name and its stored columns, in order. */
 export interface TableShape {
@@ -8,8 +9,8 @@ export interface TableShape {
   columns: string[]
 }
 
-/** Its own list of what was applied: made by whoever opens the database, never copied. */
-const BOOKKEEPING = 'schema_migrations'
+/** What is made by whoever opens or restores the database, never copied. */
+const BOOKKEEPING = new Set(['schema_migrations', MARK_TABLE])
 
 /** Search indexes and generated columns follow from the rest, so they are left out. */
 const COLUMNS = {
@@ -27,7 +28,7 @@ export async function tableShapes(db: Kysely<unknown>, dialect: Dialect): Promis
   const { rows } = await sql<{ table: string; column: string }>`${sql.raw(COLUMNS[dialect])}`.execute(db)
   const shapes = new Map<string, TableShape>()
   for (const { table, column } of rows) {
-    if (table === BOOKKEEPING) continue
+    if (BOOKKEEPING.has(table)) continue
     const shape = shapes.get(table) ?? { table, columns: [] }
     shape.columns.push(column)
     shapes.set(table, shape)

@@ -11,14 +11,12 @@ import { PostgresBroadcast } from './postgres-broadcast.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import { translatePostgresError } from './postgres-error.ts'
 import { postgresParts } from './postgres-parts.ts'
+import { SCHEMA_LOCK, refuseMarked } from './clear-database.ts'
 import { clientConfig } from './postgres-client.ts'
 import { DatabasePool } from './postgres-pool.ts'
 import { PostgresReaders } from './postgres-readers.ts'
 import { portableTypes } from './postgres-types.ts'
 import { migrateOnClient, writeOnPool } from './postgres-write.ts'
-
-/** 'QDMI' as a number: any constant of our own will do. */
-const MIGRATION_LOCK = 0x51_44_4d_49
 
 /** After a write that found no room. */
 const FULL_FOR_MS = 5_000
@@ -41,13 +39,24 @@ export async function openPostgres(options: Options): Promise<StoreEngine> {
   const engine = engineOf({ readPool, writePool, broadcast, close }, options)
   try {
     await assertDurable(writePool)
-    if (options.readOnly) await assertSchemaKnown(engine.read, options.migrations)
-    else await migrateLocked(options)
+    if (options.readOnly !== true) await migrateLocked(options)
     await broadcast.open()
+    // Once more where others see that we are here: a restore that began in between has not seen us.
+    if (options.isRestoring !== true) await refuseMarkedOn(writePool)
+    if (options.readOnly) await assertSchemaKnown(engine.read, options.migrations)
     return engine
   } catch (error) {
     await close()
     throw translatePostgresError(error)
+  }
+}
+
+async function refuseMarkedOn(pool: DatabasePool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await refuseMarked(client)
+  } finally {
+    client.release()
   }
 }
 
@@ -112,7 +121,8 @@ async function migrateLocked(options: Options): Promise<void> {
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
+    if (options.isRestoring !== true) await refuseMarked(client)
     await migrate('postgres', (fn) => migrateOnClient(client, fn), {
       migrations: options.migrations,
       place: 'the PostgreSQL server',

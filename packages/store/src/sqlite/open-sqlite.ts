@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
+import { refuseCutRestore } from '../backup/restore-mark.ts'
 import { BroadcastTopics, checkMessage } from '../broadcast-topics.ts'
 import { dialectOf } from '../kysely-parts.ts'
 import { assertSchemaKnown, migrate } from '../migrate.ts'
@@ -58,7 +59,11 @@ interface Place extends StoreOptions {
 }
 type Undo = (() => Promise<void> | void)[]
 
-async function openReadOnly({ file, condition, migrations }: Place, undo: Undo): Promise<StoreEngine> {
+async function openReadOnly(
+  { dataDir, file, condition, migrations }: Place,
+  undo: Undo,
+): Promise<StoreEngine> {
+  refuseCutRestore(dataDir)
   const readers = new SqliteReaders(file, (damage) => condition.setDamage(damage))
   undo.push(() => readers.destroy())
   const engine = engineOf({ readers, topics: new BroadcastTopics(), condition })
@@ -68,12 +73,13 @@ async function openReadOnly({ file, condition, migrations }: Place, undo: Undo):
 
 /** Nothing of the file is served, and nothing changed in it, before it was looked at. */
 async function openForWriting(
-  { dataDir, file, condition, migrations }: Place,
+  { dataDir, file, condition, migrations, isRestoring = false }: Place,
   undo: Undo,
 ): Promise<StoreEngine> {
   const onDamage = (damage: string) => condition.setDamage(damage)
   const unlock = claimDataDir(dataDir, file)
   undo.push(unlock)
+  if (!isRestoring) refuseCutRestore(dataDir)
   refuseDamage(lostInLog(`${file}-wal`))
   const room = new SqliteRoom(dataDir, condition)
   undo.push(() => room.close())
