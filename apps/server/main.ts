@@ -19,11 +19,6 @@ const faultLine = (msg: string, error: unknown) =>
 
 async function run(env: Env): Promise<void> {
   const running = await createConsole({ env, announce: (line) => console.log(line) })
-  if (!env.isSandbox) {
-    await running.access.access.ensureBuiltInRoles(running.catalogue())
-    const setup = await running.session.announceSetup()
-    if (setup !== null) console.log(`Create the first administrator (once): ${running.url}${setup.path}`)
-  }
   let isStopping = false
   const stop = () => {
     if (isStopping) return
@@ -38,6 +33,9 @@ async function run(env: Env): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  if (running.setupPath !== null) {
+    console.log(`Create the first administrator (once): ${running.url}${running.setupPath}`)
+  }
   console.log(`Quarterdeck ready at ${running.url}`)
 }
 

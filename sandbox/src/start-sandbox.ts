@@ -88,11 +88,7 @@ class SandboxProcesses {
       this.#redisAddress = { port: await this.#redisPort(), password: this.#keys.redisPassword }
     }
     const on = placed.filter(({ server }) => server.isOn).map(({ server }) => server.sId)
-    const started = await Promise.allSettled([this.#startRedis(), this.#startServers(on)])
-    const failed = started.find((result) => result.status === 'rejected')
-    if (!failed) return
-    await this.stop()
-    throw failed.reason
+    await Promise.all([this.#startRedis(), this.#startServers(on)])
   }
 
   server(sId: number): SandboxServer {
@@ -115,7 +111,7 @@ class SandboxProcesses {
         redis: this.#redisAddress,
         heartbeatMs: this.#options.heartbeatMs,
       },
-      this.#compileCache,
+      { compileCache: this.#compileCache, log: this.#options.log },
     )
     this.#processes.set(sId, process)
     if (this.#console !== undefined) process.tell({ console: this.#console })
@@ -158,10 +154,17 @@ class SandboxProcesses {
     const [first, ...rest] = sIds
     // On the very first start one server compiles for all: less memory, and sooner than five doing the same.
     const isCold = !existsSync(this.#compileCache)
-    if (first !== undefined && isCold) await this.startServer(first)
-    const started = await Promise.allSettled((isCold ? rest : sIds).map((sId) => this.startServer(sId)))
-    const failed = started.find((result) => result.status === 'rejected')
-    if (failed) throw failed.reason
+    if (first !== undefined && isCold) await this.#startOrTell(first)
+    await Promise.all((isCold ? rest : sIds).map((sId) => this.#startOrTell(sId)))
+  }
+
+  /** One that does not come up is off, as a game server may be: the others and the console go on. */
+  async #startOrTell(sId: number): Promise<void> {
+    try {
+      await this.startServer(sId)
+    } catch (error) {
+      this.#options.log(`${(error as Error).message}; the others go on without it`)
+    }
   }
 
   #addresses(port: number): Pick<SandboxServer, 'apiUrl' | 'ws'> {

@@ -78,7 +78,7 @@ function composeFiles(
 
 /** The settings file, the health of the console, the page of all calls, and new versions. */
 function composeSystem(
-  { env, store, settings, dialer, logger, pageBuild }: ComposeParts,
+  { env, store, settings, dialer, logger, pageBuild, isReady = () => true }: ComposeParts,
   {
     say,
     notifications,
@@ -103,6 +103,7 @@ function composeSystem(
     build: pageBuild ?? '',
     passwordMin: env.passwordMin,
     isSandbox: env.isSandbox,
+    isReady,
     ping: () => store.ping(),
     condition: () => store.condition(),
   })

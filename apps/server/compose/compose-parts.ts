@@ -34,4 +34,6 @@ export interface ComposeParts {
   gameServerTimes?: Partial<GameServerTimes> | undefined
   /** Content hash of the pages; none in tests without pages. */
   pageBuild?: string
+  /** False while the console starts; in tests of parts nothing starts. */
+  isReady?: () => boolean
 }

@@ -15,6 +15,9 @@ export function listenName(host: string): string | null {
 
 export const isEveryAddress = (name: string): boolean => EVERY_ADDRESS.has(name)
 
+/** What is listened on: by the name `localhost` a second server would open for ::1, which none of our limits know. */
+export const listenHost = (host: string): string => (host === 'localhost' ? '127.0.0.1' : host)
+
 /** Under which name somebody on this machine finds what listens there. */
 export function localName(host: string): string {
   const name = listenName(host) ?? host

@@ -30,6 +30,8 @@ export interface SystemDeps {
   isSetupOpen(): boolean | Promise<boolean>
   /** Names of the lines a caller may see. */
   linesOf(caller: Caller): readonly { name: string }[]
+  /** False while the console starts. */
+  isReady(): boolean
   /** Keys of proofs, the newest first. */
   proofKeys(): Promise<readonly ProofKey[]>
   /** Rejects when the store does not answer. */
@@ -77,6 +79,7 @@ export function createSystemFeature(deps: SystemDeps): ServerFeature {
       serve(getConfig, (_input, ctx) => configOf(deps, ctx.callerOrNull)),
       serve(healthz, () => 'ok' as const),
       serve(readyz, async () => {
+        if (!deps.isReady()) throw new AppError(coreErrors.starting)
         const { isFull, damage } = deps.condition()
         if (damage !== null) throw new AppError(coreErrors.storage_damaged)
         try {

@@ -18,7 +18,13 @@ const editRow = defineRoute({
   reply: z.object({ version: z.string() }),
 })
 
-const fine = { isSetupOpen: false, isStoreUp: true, isFull: false, damage: null as string | null }
+const fine = {
+  isReady: true,
+  isSetupOpen: false,
+  isStoreUp: true,
+  isFull: false,
+  damage: null as string | null,
+}
 const state = { ...fine }
 const system = createSystemFeature({
   settings: { ...DEFAULT_SETTINGS, jsonDeep: 5, menuProjects: [] },
@@ -29,6 +35,7 @@ const system = createSystemFeature({
   isSetupOpen: () => state.isSetupOpen,
   proofKeys: async () => [],
   linesOf: (caller) => [{ name: `line of ${caller.username}` }],
+  isReady: () => state.isReady,
   ping: async () => {
     if (!state.isStoreUp) throw new Error('gone')
   },
@@ -91,6 +98,15 @@ describe('health', () => {
     const healthy = await app.anonymous.get('/healthz')
     expect(healthy.body).toEqual({ status: 0, msg: '', data: 'ok', requestId: expect.any(String) })
     expect((await app.anonymous.get('/readyz')).body.data).toBe('ok')
+  })
+
+  it('is alive but not ready while the console starts', async () => {
+    state.isReady = false
+    expect((await app.anonymous.get('/healthz')).http).toBe(200)
+    expect(await app.anonymous.get('/readyz')).toMatchObject({
+      http: 503,
+      body: { err: { code: 'starting' } },
+    })
   })
 
   it('is alive but not ready while the store is away', async () => {

@@ -118,6 +118,8 @@ export const coreErrors = defineErrors({
   approval_hash_changed: 409,
   approval_vetoed: 409,
   overloaded: 503,
+  /** The console is there and does not serve yet. */
+  starting: 503,
   /** Nobody is there any more who could be told; rows of the audit have it. */
   caller_left: 503,
   call_timeout: 504,

@@ -1,4 +1,4 @@
-export { askFor } from '../src/serve/current-asker.ts'
+export { askFor, whileWaited } from '../src/serve/current-asker.ts'
 export { LOG_EXAMPLE, SELF_SIGNED, TEST_AUTHORITY } from './certificates.ts'
 export { cleanUp } from './clean-up.ts'
 export { aCaller, createTestApp, everything } from './create-test-app.ts'

@@ -63,6 +63,9 @@ function searchForm(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
+/** A server waits so long for its file: at its start, and when its machine stands still. */
+const BUSY_MS = 600_000
+
 /** One game server's database file; every call is synchronous, so nothing happens between two of them. */
 export class PlayerStore {
   readonly #database: DatabaseSync
@@ -74,7 +77,8 @@ export class PlayerStore {
   readonly redemptions: RedemptionStore
 
   constructor(path: string) {
-    this.#database = new DatabaseSync(path)
+    // The server of before may still be ending: a kill of the console reaches it by the end of its pipe.
+    this.#database = new DatabaseSync(path, { timeout: BUSY_MS })
     // A killed process loses nothing under NORMAL; only a power cut could cost the last second.
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = normal;')
     this.#database.exec(SCHEMA)

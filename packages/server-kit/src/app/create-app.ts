@@ -27,7 +27,7 @@ import type {
   SessionPort,
 } from '../ports/index.ts'
 import { failureOf, successText, toAppError } from '../serve/envelope.ts'
-import { askFor } from '../serve/current-asker.ts'
+import { askFor, whileWaited } from '../serve/current-asker.ts'
 import { CALL_DEADLINE_MS } from '../serve/call-ending.ts'
 import { LiveCall } from '../serve/live-call.ts'
 import { errorLine } from '../log/describe-error.ts'
@@ -205,7 +205,7 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
         const waiting = authenticate(request, route, {
           session: options.session,
           caughtUp: options.caughtUp,
-          onForbidden: () => noteForbidden(served, callOf(request, reply), options.audit),
+          onForbidden: () => whileWaited(() => noteForbidden(served, callOf(request, reply), options.audit)),
         })
         if (waiting === undefined) return done()
         // eslint-disable-next-line promise/no-callback-in-promise -- a hook that may return nothing has to call back
@@ -224,10 +224,15 @@ function registerRoute(app: FastifyInstance, served: ServedRoute, options: AppOp
           return text
         }
         const run = () => runCall(served, call, ports)
-        if (request.gameCall !== null)
-          return request.gameCall.admit({ requestId: request.id, title: route.title }).then(run).then(answer)
+        const { gameCall } = request
+        if (gameCall !== null) {
+          const proven = { requestId: request.id, title: route.title }
+          return whileWaited(() => gameCall.admit(proven).then(run)).then(answer)
+        }
         const data =
-          request.caller === null ? run() : askFor({ id: request.caller.userId, language: call.lang }, run)
+          request.caller === null
+            ? whileWaited(run)
+            : askFor({ id: request.caller.userId, language: call.lang }, run)
         return data instanceof Promise ? data.then(answer) : answer(data)
       },
     })

@@ -3,6 +3,7 @@ import { languageOf } from '@qd/i18n'
 import type { WebSocket } from 'ws'
 import { parseJson } from '../body/parse-json.ts'
 import { errorText, failureOf, toAppError } from '../serve/envelope.ts'
+import { whileWaited } from '../serve/current-asker.ts'
 import type { Caller } from '../ports/index.ts'
 import type { LiveOptions } from './live-server.ts'
 import { admitToChannel } from './admit-to-channel.ts'
@@ -82,7 +83,7 @@ export class LiveConnection {
     ws.on('pong', () => (this.isAlive = true))
     ws.on('message', (data, isBinary) => {
       if (isBinary) this.end(LIVE_CLOSE.badFrame, 'text frames only')
-      else void this.receive(data as Buffer)
+      else void whileWaited(() => this.receive(data as Buffer))
     })
     ws.on('close', () => this.release())
     ws.on('error', (err) => options.logger.debug({ err }, 'live socket error'))
