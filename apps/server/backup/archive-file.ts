@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -10,6 +11,22 @@ import type { ArchiveEnd, ArchiveLine } from './archive-lines.ts'
 
 type ArchiveWriter = (line: ArchiveLine) => Promise<void>
 
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** A backup that was killed left its part, as large as the data; one that still runs keeps it. */
+async function removeLeftParts(path: string): Promise<void> {
+  for (const name of await readdir(dirname(path))) {
+    const [, pid] = name.startsWith(`${basename(path)}.`) ? (/\.(\d+)\.part$/.exec(name) ?? []) : []
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(dirname(path), name), { force: true })
+  }
+}
+
 /**
  * Writes an archive readable by this user only; it gets its name when it is whole and on the disk. `body` gives
  * all lines but the end.
@@ -18,7 +35,8 @@ export async function writeArchive(
   path: string,
   body: (write: ArchiveWriter) => Promise<Omit<ArchiveEnd, 'sha256'>>,
 ): Promise<void> {
-  const part = `${path}.part`
+  await removeLeftParts(path)
+  const part = `${path}.${process.pid}.part`
   try {
     const gzip = createGzip()
     // `flush`: on the disk before it gets its name.

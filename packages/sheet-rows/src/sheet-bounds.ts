@@ -36,7 +36,7 @@ export const SHEET_BOUNDS: SheetBounds = {
   unpackedBytes: 2_048 * MIB,
   // A sheet has at most 1,048,576 rows.
   workbookBytes: 384 * MIB,
-  workbookCells: 8_000_000,
+  workbookCells: 16_000_000,
   ratio: 60,
   ratioFrom: 8 * MIB,
   stringsLength: 64 * MIB,

@@ -37,7 +37,10 @@ test.each([
   for (const error of [fault, told(fault), wrapped(fault)]) expect(isPassingFault(error)).toBe(false)
 })
 
-test.each(['store_schema_newer', 'store_restore_cut', 'store_locked', 'store_migration_failed'] as const)(
+test.each(['store_schema_newer', 'store_restore_cut', 'store_locked', 'store_not_durable'] as const)(
   '%s does not pass',
-  (code) => expect(isPassingFault(new StoreError(code, 'said'))).toBe(false),
+  (code) => {
+    const cause = coded('ERR_SQLITE_ERROR', { errcode: 5 })
+    expect(isPassingFault(new StoreError(code, 'said', { cause }))).toBe(false)
+  },
 )

@@ -1,4 +1,5 @@
 import { StoreError } from './store-error.ts'
+import type { StoreErrorCode } from './store-error.ts'
 
 /** Says of its own accord that it will not change: a wrong password, no such database, no right, no such role. */
 const LASTING = /^(28|3D000|42)/
@@ -23,6 +24,7 @@ const PASSING_SQLITE = new Set([5, 6])
 /** What the driver says without a code. */
 const PASSING_DRIVER =
   /timeout|timed out|terminated|does not answer|Connection ended|Connection is silent|rolled the write back|not queryable/i
+const PASSING_STORE = new Set<StoreErrorCode>(['store_unavailable', 'store_migration_failed'])
 const DEEPEST_CAUSE = 8
 
 /** One error of the chain, alone; null: it says nothing either way. */
@@ -47,6 +49,8 @@ export function isPassingFault(error: unknown): boolean {
   let isOfStore = false
   let each: unknown = error
   for (let depth = 0; depth < DEEPEST_CAUSE && each instanceof Error; depth++) {
+    // A folder that another console holds, a newer schema: what the store knows to stay stays, whatever lies behind it.
+    if (each instanceof StoreError && !PASSING_STORE.has(each.code)) return false
     isOfStore ||= each instanceof StoreError
     verdict = verdictOf(each) ?? verdict
     // Several addresses of one host: each says the same.
