@@ -22,6 +22,7 @@ const WAYS_OUT =
 const NO_WAY_OUT = [
   // Listen.
   '^apps/server/listen/tls-server\\.ts$',
+  '^apps/server/start/starting-door\\.ts$',
   '^packages/server-kit/src/live/live-server\\.ts$',
   // Read the words of HTTP, or whether a text is an address.
   '^packages/server-kit/src/app/answer-broken-request\\.ts$',

@@ -197,6 +197,20 @@ describe('the sandbox', () => {
   })
 })
 
+it('a server that does not come up is told, and the others go on without it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qd-broken-server-'))
+  // Where its database belongs stands a folder.
+  mkdirSync(join(folder, 'sandbox/games/S2.sqlite'), { recursive: true })
+  const lines: string[] = []
+  const options = { dataDir: folder, playersPerServer: 5, withRedis: false }
+  const started = await startSandbox({ ...options, log: (line) => lines.push(line) })
+  const running = new Map(started.servers.map((each) => [each.sId, each.running]))
+  expect([running.get(1), running.get(2), running.get(11)]).toEqual([true, false, true])
+  expect(lines.join('\n')).toMatch(/game server S2 did not start: .*; the others go on without it/)
+  await started.stop()
+  rmSync(folder, { recursive: true })
+})
+
 describe('kill -9 of the parent', () => {
   it('[sandbox-orphans] leaves no server and no Redis behind', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'qd-orphans-'))

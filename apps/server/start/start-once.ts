@@ -61,113 +61,136 @@ async function seed(
   return (await composition.session.announceSetup())?.path ?? null
 }
 
-/** One try: opens the store, composes the features, fills what is missing, and listens last. A failure ends all it began. */
-export async function startOnce(options: ConsoleOptions, shared: StartShared): Promise<Console> {
+type Undo = (() => Promise<unknown> | unknown)[]
+
+/** Ends what was begun, the last first; all of it, also when a part fails. */
+async function unwind(undo: Undo): Promise<void> {
+  const faults: unknown[] = []
+  for (const step of undo.splice(0).toReversed()) {
+    try {
+      await step()
+    } catch (error) {
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw faults[0]
+}
+
+interface Standing {
+  isReady: boolean
+  ownPort: number
+}
+
+/** The store and the features on it, started. */
+async function openParts(options: ConsoleOptions, standing: Standing, undo: Undo) {
   const { env, announce, webFolder = builtPages } = options
   const logger = pino({ level: env.logLevel, serializers: logSerializers })
-  const undo: (() => Promise<unknown> | unknown)[] = []
-  const unwind = async () => {
-    const faults: unknown[] = []
-    for (const step of undo.splice(0).toReversed()) {
-      try {
-        await step()
-      } catch (error) {
-        faults.push(error)
-      }
-    }
-    if (faults.length > 0) throw faults[0]
+  const metrics = createConsoleMetrics()
+  undo.push(metrics.stop)
+  const opened = await openStore<never>({
+    ...(env.databaseUrl === undefined ? { dataDir: env.dataDir } : { databaseUrl: env.databaseUrl }),
+    migrations,
+    // The start's own writes keep nobody waiting.
+    maxWriteMs: () => (standing.isReady ? MAX_WRITE_MS : 0),
+    onCondition: tellCondition(logger, announce),
+  })
+  undo.push(() => opened.close())
+  const store = metrics.watchStore(opened)
+  const { dataDir, masterKeyFile: keyFile } = env
+  const secretBox = await openSecretBox({ keyFile, dataDir, store, announce })
+  const settings = loadSettings(dataDir)
+  const unixSockets = settings.redis.sockets.concat(env.sshAgent ?? [])
+  const dialer = createDialer({ ownPorts: () => [standing.ownPort], unixSockets })
+  undo.push(() => dialer.close())
+  const composition = composeFeatures({
+    env,
+    store,
+    secretBox,
+    dialer,
+    settings,
+    logger,
+    metrics,
+    isReady: () => standing.isReady,
+    pageBuild: pageBuildIn(webFolder),
+    gameServerTimes: options.gameServerTimes,
+  })
+  for (const feature of composition.features) {
+    undo.push(() => feature.stop?.())
+    await feature.start?.()
   }
-  let isReady = false
+  undo.push(await startCleanUps(composition.features, logger))
+  return { composition, store, metrics, secretBox, logger }
+}
+
+/** The doors of the console, not yet open. */
+async function makeDoors(
+  { env, webFolder = builtPages }: ConsoleOptions,
+  { composition, store, metrics, logger }: Awaited<ReturnType<typeof openParts>>,
+  undo: Undo,
+) {
+  const { features, session, scope, audit, gameServers, texts } = composition
+  const common = {
+    session: session.session,
+    scope: scope.port,
+    gameServers: gameServers.port,
+    texts,
+    logger,
+    caughtUp: () => store.broadcast.caughtUp(),
+    isKnownHost: knownHosts(env),
+    trustedProxies: env.trustedProxies,
+  }
+  const app = createApp({
+    ...common,
+    features,
+    audit: metrics.watchAudit(audit.audit),
+    gate: createDefaultGate(session.stepUp),
+    approvals: composition.approvals.port,
+    ...(env.tls === undefined ? {} : { serverFactory: tlsServerFactory(env.tls) }),
+  })
+  metrics.watchCalls(app)
+  serveMetrics(app, metrics.registry, env)
+  await serveWeb(app, webFolder, composition.menu)
+  const live = attachLive(app.server, {
+    ...common,
+    channels: features.flatMap((feature) => feature.channels ?? []),
+    allowedOrigins: env.allowedOrigins,
+  })
+  metrics.watchConsole(store, live.size)
+  undo.push(() => app.close())
+  undo.push(() => live.close())
+  return { app, live }
+}
+
+/** One try: opens the store, composes the features, fills what is missing, and listens last. A failure ends all it began. */
+export async function startOnce(options: ConsoleOptions, shared: StartShared): Promise<Console> {
+  const { env } = options
+  const undo: Undo = []
+  const standing: Standing = { isReady: false, ownPort: 0 }
   try {
-    const metrics = createConsoleMetrics()
-    undo.push(metrics.stop)
-    const opened = await openStore<never>({
-      ...(env.databaseUrl === undefined ? { dataDir: env.dataDir } : { databaseUrl: env.databaseUrl }),
-      migrations,
-      // The start's own writes keep nobody waiting.
-      maxWriteMs: () => (isReady ? MAX_WRITE_MS : 0),
-      onCondition: tellCondition(logger, announce),
-    })
-    undo.push(() => opened.close())
-    const store = metrics.watchStore(opened)
-    const secretBox = await openSecretBox({
-      keyFile: env.masterKeyFile,
-      dataDir: env.dataDir,
-      store,
-      announce,
-    })
-    let ownPort = 0
-    const settings = loadSettings(env.dataDir)
-    const unixSockets = settings.redis.sockets.concat(env.sshAgent ?? [])
-    const dialer = createDialer({ ownPorts: () => [ownPort], unixSockets })
-    undo.push(() => dialer.close())
-    const composition = composeFeatures({
-      env,
-      store,
-      secretBox,
-      dialer,
-      settings,
-      logger,
-      metrics,
-      isReady: () => isReady,
-      pageBuild: pageBuildIn(webFolder),
-      gameServerTimes: options.gameServerTimes,
-    })
-    const { features, session, scope, audit, gameServers, texts } = composition
-    for (const feature of features) {
-      undo.push(() => feature.stop?.())
-      await feature.start?.()
-    }
-    undo.push(await startCleanUps(features, logger))
-    const common = {
-      session: session.session,
-      scope: scope.port,
-      gameServers: gameServers.port,
-      texts,
-      logger,
-      caughtUp: () => store.broadcast.caughtUp(),
-      isKnownHost: knownHosts(env),
-      trustedProxies: env.trustedProxies,
-    }
-    const app = createApp({
-      ...common,
-      features,
-      audit: metrics.watchAudit(audit.audit),
-      gate: createDefaultGate(session.stepUp),
-      approvals: composition.approvals.port,
-      ...(env.tls === undefined ? {} : { serverFactory: tlsServerFactory(env.tls) }),
-    })
-    metrics.watchCalls(app)
-    serveMetrics(app, metrics.registry, env)
-    await serveWeb(app, webFolder, composition.menu)
-    const live = attachLive(app.server, {
-      ...common,
-      channels: features.flatMap((feature) => feature.channels ?? []),
-      allowedOrigins: env.allowedOrigins,
-    })
-    metrics.watchConsole(store, live.size)
-    undo.push(() => app.close())
-    undo.push(() => live.close())
+    const parts = await openParts(options, standing, undo)
+    const { composition, store, secretBox } = parts
+    const { app, live } = await makeDoors(options, parts, undo)
     const sandbox = (await shared.sandboxStart) ?? null
     const setupPath = await seed(composition, options, { sandbox, secretBox })
     // Last of all: nothing that could fail comes behind it.
     await shared.leaveDoor()
-    ownPort = await listen(app, env)
-    sandbox?.callConsole({ url: originOf(env, ownPort), certFile: env.tls?.certFile })
-    isReady = true
+    standing.ownPort = await listen(app, env)
+    const url = originOf(env, standing.ownPort)
+    sandbox?.callConsole({ url, certFile: env.tls?.certFile })
+    standing.isReady = true
     return {
       ...composition,
       app,
       store,
       sandbox,
       setupPath,
-      url: originOf(env, ownPort),
+      url,
       liveSockets: live.size,
-      stop: unwind,
+      stop: () => unwind(undo),
     }
   } catch (error) {
     // Why it did not start is what counts.
-    await unwind().catch(() => undefined)
+    await unwind(undo).catch(() => undefined)
     throw error
   }
 }

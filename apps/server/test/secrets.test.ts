@@ -299,6 +299,7 @@ describe('[ops.logs] secrets and what people typed', () => {
     const env = {
       ...process.env,
       ...settings(),
+      QD_PORT: '0',
       DATABASE_URL: 'postgres://quarter:canary-word@127.0.0.1:9/none',
     }
     const child = spawn(process.execPath, ['-e', script], { env, stdio: ['ignore', 'pipe', 'pipe'] })

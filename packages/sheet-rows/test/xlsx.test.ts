@@ -181,12 +181,12 @@ describe('rows of a workbook', () => {
       withStrings(one, shared),
     ]) {
       let turns = 0
-      let isReading = true
+      const reading = { isOver: false }
       const others = (async () => {
-        for (; isReading; turns++) await new Promise((resolve) => setImmediate(resolve))
+        for (; !reading.isOver; turns++) await new Promise((resolve) => setImmediate(resolve))
       })()
       await faultOf(cutSource(bytes, bytes.length), { ratio: 10_000 })
-      isReading = false
+      reading.isOver = true
       await others
       expect(turns).toBeGreaterThan(8)
     }

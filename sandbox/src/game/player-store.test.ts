@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,4 +69,26 @@ describe('player store', () => {
     expect(cache.peek(seededSummary(1, 1, 400).uId)).toBeDefined()
     expect(cache.get(first.uId)).toMatchObject({ version: 2, document: { role: { likes: 77 } } })
   })
+})
+
+it('waits for its file while the server of before is still ending', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'qd-held-'))
+  const path = join(own, 'S1.sqlite')
+  new PlayerStore(path).close()
+  const holder = `
+    const { DatabaseSync } = await import('node:sqlite')
+    const database = new DatabaseSync(${JSON.stringify(path)})
+    database.exec('pragma locking_mode = exclusive; begin exclusive')
+    console.log('held')
+    process.stdin.once('data', () => setTimeout(() => process.exit(0), 300))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', holder], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  await once(child.stdout, 'data')
+  child.stdin.write('end\n')
+  await new Promise((resolve) => setImmediate(resolve))
+  const later = new PlayerStore(path)
+  expect(later.player('1')).toBeNull()
+  later.close()
+  rmSync(own, { recursive: true })
 })
