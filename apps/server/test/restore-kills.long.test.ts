@@ -12,9 +12,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBackup } from '../backup/make-backup.ts'
 import { migrations } from '../migrations.ts'
 
-const ROWS = 60_000
+const ROWS = 30_000
 const FILES = 40
-const ROUNDS = 12
+const ROUNDS = 6
 
 interface Tables {
   role: { id: string; code: string; name: string; built_in: number }
