@@ -127,6 +127,15 @@ const CASES: Record<string, () => Promise<Case>> = {
     body: { ...redisBody(), functionsChange: { kind: 'flushScripts' } },
     target: redis.name,
   }),
+  'POST /adjust/redis/server/functions/call': async () => {
+    const code = "#!lua name=matrix\nredis.register_function('matrix', function() return 1 end)"
+    const loading = { ...redisBody(), functionsChange: { kind: 'load', code, replace: true } }
+    const confirmation = { reason: 'ticket 7', confirm: redis.name }
+    const loaded = await admin.post('/adjust/redis/server/functions/change', { ...loading, ...confirmation })
+    expect(loaded.body.msg).toBe('')
+    const call = { name: 'matrix', keys: [], args: [], isReadOnly: false }
+    return { body: { ...redisBody(), ...call }, target: redis.name }
+  },
   'POST /adjust/redis/server/acl/change': async () => ({
     body: { ...redisBody(), aclChange: { kind: 'resetAclLog' } },
     target: redis.name,

@@ -69,6 +69,7 @@ const APPROVALS = {
   // Not gated, whoever asks.
   route: 'POST /platform/approvals/list',
   hash: 'a'.repeat(64),
+  fingerprint: 'a'.repeat(64),
   month: '2026-11',
   note: 'matrix',
   worth: '0',

@@ -98,7 +98,17 @@ async function scheduled(): Promise<string> {
   return (made.body.data as { scheduleId: string }).scheduleId
 }
 
+const proofKeys = async () =>
+  (await ask<{ keys: { fingerprint: string; state: string }[] }>('/platform/approvals/keys')).keys
+
 const CASES: Record<string, () => Promise<Case>> = {
+  'POST /platform/approvals/keys/renew': async () => {
+    const active = (await proofKeys()).find(({ state }) => state === 'active')
+    return { body: { fingerprint: active?.fingerprint ?? '', reason: 'yearly' } }
+  },
+  'POST /platform/approvals/keys/revoke': async () => ({
+    body: { fingerprint: (await proofKeys())[0]!.fingerprint, reason: 'stolen' },
+  }),
   'POST /partner/mail/take-back': async () => {
     const confirmation = { reason: 'ticket 7' }
     const desk = { admin, lineId: 'harbour-dev', uId: '10001000003', confirmation }

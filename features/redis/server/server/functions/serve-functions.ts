@@ -55,8 +55,9 @@ async function tryFunction(
   ]
   const kind = await database.check(sent, { isTyped: true })
   if (kind === 'dangerous') {
-    await confirmed(deps, input, ctx, 'R3')
+    // In production first, which asks for a reason besides; the name of the connection is typed everywhere.
     await ctx.confirm({ risk: 'R3', place: ctx.place, targetName: database.connection.name })
+    await confirmed(deps, input, ctx, 'R3')
   }
   const reply = await database.run(sent, { isTyped: true, signal: ctx.signal })
   return { reply: shownReply(reply, true) }
