@@ -18,6 +18,41 @@ describeOnBothDatabases('values', accountMigrations, (open) => {
     expect(await count(store.read, 'account')).toBe(0)
   })
 
+  test('[store.values] nothing is in an empty list, and everything is not in it: in reads and in writes', async () => {
+    const store = await open<TestTables>()
+    const none: string[] = []
+    await store.write((tx) =>
+      tx
+        .insertInto('account')
+        .values([
+          { id: 'a', balance: 0, note: null },
+          { id: 'b', balance: 0, note: 'b' },
+        ])
+        .execute(),
+    )
+    const found = (operator: 'in' | 'not in', field: 'id' | 'note' | 'balance') =>
+      store.read
+        .selectFrom('account')
+        .select('id')
+        .where(field as 'id', operator, none)
+        .orderBy('id')
+        .execute()
+    for (const field of ['id', 'note', 'balance'] as const) {
+      expect(await found('in', field)).toEqual([])
+      expect(await found('not in', field)).toEqual([{ id: 'a' }, { id: 'b' }])
+    }
+    const either = store.read
+      .selectFrom('account')
+      .select('id')
+      .where((eb) => eb.or([eb('id', 'in', none), eb.not(eb('note', 'in', none)).and('id', '=', 'b')]))
+    expect(await either.execute()).toEqual([{ id: 'b' }])
+    await store.write(async (tx) => {
+      await tx.updateTable('account').set({ balance: 7 }).where('id', 'in', none).execute()
+      await tx.deleteFrom('account').where('id', 'in', none).execute()
+    })
+    expect(await count(store.read, 'account', (rows) => rows.where('balance', '=', 0))).toBe(2)
+  })
+
   test('[store.values] integers up to 2^53 - 1 come back as numbers, larger ones never as a wrong number', async () => {
     const store = await open<TestTables>()
     const max = Number.MAX_SAFE_INTEGER
