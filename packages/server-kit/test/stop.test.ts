@@ -64,3 +64,29 @@ test.each([
   await closed
   socket.destroy()
 })
+
+test('while it stops it takes no connection, answers the next call of each open one, and says that it is not ready', async () => {
+  const { app } = createTestApp({ features: [] })
+  app.get('/readyz', () => 'ok')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const open = async () => {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    return async (path: string) => {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+      const [bytes] = (await once(socket, 'data')) as [Buffer]
+      const [head = ''] = String(bytes).split('\r\n\r\n')
+      return { status: Number(head.split(' ')[1]), isLast: /connection: close/i.test(head) }
+    }
+  }
+  const [calling, asking] = [await open(), await open()]
+  expect(await calling('/nowhere')).toEqual({ status: 404, isLast: false })
+  expect(await asking('/readyz')).toEqual({ status: 200, isLast: false })
+  const closed = app.close()
+  await expect.poll(() => app.server.listening, { interval: 5 }).toBe(false)
+  expect(await calling('/nowhere')).toEqual({ status: 404, isLast: true })
+  expect(await asking('/readyz')).toEqual({ status: 503, isLast: true })
+  await expect(open()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await closed
+})

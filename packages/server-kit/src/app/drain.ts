@@ -1,3 +1,4 @@
+import { Server as SocketServer } from 'node:net'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { FastifyInstance } from 'fastify'
 
@@ -7,23 +8,49 @@ const TICK_MS = 100
 /** Ticks without a request before connections are closed, and how many are waited for at most. */
 const QUIET_TICKS = 3
 const MOST_TICKS = 20
+/** Whoever asks whether to send calls here is told no. */
+const READINESS = '/readyz'
 
 const tick = () => new Promise<void>((resolve) => setTimeout(resolve, TICK_MS))
 const openConnections = (app: FastifyInstance) =>
   new Promise<number>((resolve) => app.server.getConnections((error, open) => resolve(error ? 0 : open)))
 
 /**
- * Stops in order. Closing at once would reset connections whose next request is on its way: so the door stays open until
- * nobody asks any more, every newcomer is told to go elsewhere (503, `connection: close`), and only then it closes. What
- * still hangs is cut: once the server closes, Node watches no deadline, and a half-sent request would hold it for ever.
+ * Takes no more connections, and leaves those there are alone: the server's own way also cuts those that wait for a next
+ * request, which may be on its way. That part comes when Fastify closes the server, and again for each that falls idle then.
+ */
+function stopListening({ server }: FastifyInstance): void {
+  let isClosed = false
+  server.once('close', () => (isClosed = true))
+  SocketServer.prototype.close.call(server)
+  Object.assign(server, {
+    close(done: () => void = () => {}) {
+      const closeIdle = setInterval(() => server.closeIdleConnections(), TICK_MS)
+      const end = () => {
+        clearInterval(closeIdle)
+        done()
+      }
+      if (isClosed) end()
+      else server.once('close', end)
+      server.closeIdleConnections()
+      return server
+    },
+  })
+}
+
+/**
+ * Stops in order. A balancer hands a refused connection to another node, whatever the call; a call it has sent it may not send
+ * again. So new connections are refused at once, while each open one still gets the answer to its next request, with
+ * `connection: close`. Once nobody asks any more the others are closed too. What still hangs is cut: once the server closes,
+ * Node watches no deadline, and a half-sent request would hold it for ever.
  */
 export function drainOnClose(app: FastifyInstance): void {
   let isClosing = false
   let asked = 0
   let answered = 0
-  app.addHook('onRequest', (_request, _reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     asked++
-    if (isClosing) done(new AppError(coreErrors.overloaded))
+    if (isClosing && request.routeOptions.url === READINESS) done(new AppError(coreErrors.overloaded))
     else done()
   })
   app.addHook('onResponse', (_request, _reply, done) => {
@@ -32,15 +59,17 @@ export function drainOnClose(app: FastifyInstance): void {
   })
   app.addHook('preClose', async () => {
     isClosing = true
-    const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-    cut.unref()
-    app.server.once('close', () => clearTimeout(cut))
-    if ((await openConnections(app)) === 0) return
+    if (!app.server.listening) return
+    stopListening(app)
     let quietTicks = 0
     for (let ticks = 0; ticks < MOST_TICKS && quietTicks < QUIET_TICKS; ticks++) {
+      if ((await openConnections(app)) === 0) return
       const before = asked
       await tick()
       quietTicks = asked === before && asked === answered ? quietTicks + 1 : 0
     }
+    const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+    cut.unref()
+    app.server.once('close', () => clearTimeout(cut))
   })
 }
