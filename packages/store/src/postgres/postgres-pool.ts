@@ -7,7 +7,11 @@ import { portableTypes } from './postgres-types.ts'
 const MOST_OPEN = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 const LOCK_TIMEOUT_MS = 10_000
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
+/**
+ * How long a transaction may stand open while its console says nothing. A read may wait for a disk. A write waits for nothing but
+ * the database, and its locks hold up the writes of all nodes: a node that stands still in the middle loses it soon.
+ */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = { read: 30_000, write: 5_000 }
 /** Longer than the server's own limit: it only ends waits on a connection that died silently. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
 
@@ -32,7 +36,7 @@ export class DatabasePool {
         types: portableTypes(),
         statement_timeout: STATEMENT_TIMEOUT_MS,
         lock_timeout: LOCK_TIMEOUT_MS,
-        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS[mode],
         query_timeout: ANSWER_TIMEOUT_MS,
         onConnect: (client) => {
           this.#watch(client)
