@@ -146,10 +146,21 @@ export const TEST_PACKAGES = [
   'fonts-noto-cjk',
   'postgresql',
   'protobuf-compiler',
+  'nginx-light',
+  'systemd',
 ]
 
-/** Programs whose values are compared with ours in the long run, besides. */
-export const LONG_TEST_PACKAGES = [...TEST_PACKAGES, 'php-cli', 'python3', 'zstd', 'lz4', 'brotli', 'gzip']
+/** What the long run has besides: programs whose values are compared with ours, and Prometheus, whose promtool tries the alerts. */
+export const LONG_TEST_PACKAGES = [
+  ...TEST_PACKAGES,
+  'php-cli',
+  'python3',
+  'zstd',
+  'lz4',
+  'brotli',
+  'gzip',
+  'prometheus',
+]
 
 /** How to see that a Debian package is there. */
 const PROBES = {
@@ -167,6 +178,10 @@ const PROBES = {
   lz4: () => hasCommand('lz4'),
   brotli: () => hasCommand('brotli'),
   gzip: () => hasCommand('gzip'),
+  // As with sshd; any nginx will do.
+  'nginx-light': () => existsSync('/usr/sbin/nginx'),
+  systemd: () => hasCommand('systemd-analyze'),
+  prometheus: () => hasCommand('promtool'),
   postgresql: () => succeeds('ls /usr/lib/postgresql/*/bin/initdb'),
 }
 

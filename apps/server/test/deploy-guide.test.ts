@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bodyRulesOf } from '@qd/contract-kit'
 import { expect, test } from 'vitest'
 import { readEnv } from '../env.ts'
+import { startTestConsole } from '../testing/index.ts'
+import { testNginxConf } from '../testing/start-nginx.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 
 const docs = join(import.meta.dirname, '../../../docs')
@@ -43,4 +46,34 @@ test('the container starts with the name its own first lines give it, and not wi
     readEnv(Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))))
   expect(read([...settings, ...given]).hostNames).toEqual(['console.example.org'])
   expect(() => read(settings)).toThrow('QD_ALLOWED_HOSTS')
+})
+
+test('nginx takes the file that operators are given', () => {
+  expect(testNginxConf()).toBe('')
+})
+
+test('nginx lets the largest body of a call through, and never sends a call twice that changes something', async () => {
+  const file = readFileSync(join(docs, 'deploy/nginx.conf'), 'utf8')
+  const running = await startTestConsole({ QD_SANDBOX: 'off' })
+  const routes = running.features.flatMap((feature) => feature.routes.map(({ route }) => route))
+  await running.dispose()
+  const most = Number(/client_max_body_size (\d+)m;/.exec(file)![1]) * 1_048_576
+  const sizes = routes.map((route) => {
+    const { bytes, textBytes, rawBytes } = bodyRulesOf(route)
+    return rawBytes ?? bytes + (textBytes ?? 0)
+  })
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(most)
+  // nginx takes a POST for what it is; a GET that changes something has to be named.
+  const [, pattern = ''] = /location ~ (\S+) \{[^}]*proxy_next_upstream off;/.exec(file) ?? []
+  const named = new RegExp(pattern)
+  const changing = routes.filter(({ method, risk, permission }) => {
+    return method === 'GET' && (!['R0', 'R1'].includes(risk as string) || permission === 'public')
+  })
+  const harmless = ['/api/sys/config', '/api/auth/ways', '/healthz', '/readyz']
+  const paths = changing.map(({ path }) => path).filter((path) => !harmless.includes(path))
+  expect(paths.length).toBeGreaterThan(3)
+  expect(paths.filter((path) => !named.test(path))).toEqual([])
+  expect(
+    ['/line/harbour/adjust/newUser', '/api/auth/logins', '/adjust/newUsers'].map((path) => named.test(path)),
+  ).toEqual([true, false, false])
 })

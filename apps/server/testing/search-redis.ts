@@ -2,9 +2,9 @@ import { plainConfig } from '@qd/redis/contract'
 import type { RedisConnection } from '@qd/redis/contract'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createConnection, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createConnection } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 import type { Speaker } from './speak-to.ts'
 
 /** RediSearch 1.2 of Debian (`redis-redisearch`). */
@@ -16,15 +16,6 @@ export interface SearchRedis {
   /** Sends one command as the manager of the connection. */
   send(command: string, ...params: readonly string[]): Promise<void>
   stop(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function isListening(port: number): Promise<boolean> {
