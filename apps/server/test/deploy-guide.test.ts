@@ -1,9 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bodyRulesOf } from '@qd/contract-kit'
+import { LOG_EXAMPLE } from '@qd/server-kit/testing'
 import { expect, test } from 'vitest'
+import { NODE_FLAGS, NODE_SETTINGS } from '../../../scripts/running/prepare.mjs'
 import { readEnv } from '../env.ts'
 import { startTestConsole } from '../testing/index.ts'
+import { deployFile, REPOSITORY, unitStart, unitText } from '../testing/deploy-files.ts'
 import { testNginxConf } from '../testing/start-nginx.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 
@@ -50,6 +56,60 @@ test('the container starts with the name its own first lines give it, and not wi
 
 test('nginx takes the file that operators are given', () => {
   expect(testNginxConf()).toBe('')
+})
+
+test('the unit is one that systemd takes, and runs Node as npm run serve does', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qd-unit-'))
+  const file = join(folder, 'quarterdeck.service')
+  writeFileSync(file, unitText())
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+  rmSync(folder, { recursive: true, force: true })
+  expect([status, stderr]).toEqual([0, ''])
+  const { command, settings } = unitStart()
+  expect(command.slice(1)).toEqual([...NODE_FLAGS, 'scripts/running/start-console.ts'])
+  expect(Object.keys(settings)).toEqual(expect.arrayContaining(Object.keys(NODE_SETTINGS)))
+  expect(readEnv({ ...settings, QD_PUBLIC_URL: 'https://console.example.org' })).toMatchObject({
+    isSandbox: false,
+    dataDir: '/var/lib/quarterdeck',
+  })
+})
+
+test('the image runs Node as npm run serve does, and is made without packages, pages, data and keys', () => {
+  const text = deployFile('Containerfile')
+  const [, command = '[]'] = /^CMD (.*)$/m.exec(text)!
+  expect(JSON.parse(command)).toEqual(['node', ...NODE_FLAGS, 'scripts/running/start-console.ts'])
+  for (const name of Object.keys(NODE_SETTINGS)) expect(text).toContain(`${name}=`)
+  const left = readFileSync(join(REPOSITORY, '.dockerignore'), 'utf8').split('\n')
+  expect(left).toEqual(
+    expect.arrayContaining(['.git', '**/node_modules', '**/dist', 'data', '**/master.key']),
+  )
+})
+
+/** The exit code of the image's health check with these settings. */
+async function healthBy(settings: Record<string, string>): Promise<number> {
+  const [, check = '[]'] = /^HEALTHCHECK .* CMD (\[.*)$/m.exec(deployFile('Containerfile'))!
+  const [, ...args] = JSON.parse(check) as string[]
+  const env = { PATH: process.env['PATH'], ...settings }
+  const child = spawn(process.execPath, args, { cwd: REPOSITORY, env, stdio: 'ignore' })
+  const [code] = (await once(child, 'exit')) as [number]
+  return code
+}
+
+test('the health check of the image finds a console with TLS and one without, and tells one that is not there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'qd-health-'))
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  writeFileSync(cert, LOG_EXAMPLE.cert)
+  writeFileSync(key, LOG_EXAMPLE.key)
+  const codes: number[] = []
+  for (const tls of [{}, { QD_TLS_CERT: cert, QD_TLS_KEY: key }]) {
+    const running = await startTestConsole({ QD_SANDBOX: 'off', ...tls })
+    const settings = { QD_PORT: new URL(running.url).port, QD_HOST: '0.0.0.0', ...tls }
+    codes.push(await healthBy(settings))
+    await running.dispose()
+    codes.push(await healthBy(settings))
+  }
+  rmSync(folder, { recursive: true, force: true })
+  expect(codes).toEqual([0, 1, 0, 1])
 })
 
 test('nginx lets the largest body of a call through, and never sends a call twice that changes something', async () => {
