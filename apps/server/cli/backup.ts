@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ArchiveContents } from '../backup/archive-lines.ts'
+import { noteBackup } from '../backup/last-backup.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { migrations } from '../migrations.ts'
 import { readEnv } from '../env.ts'
@@ -48,6 +49,10 @@ await runCommand(async (print) => {
   })
   print(`backup ok: ${rows} rows in ${file}`)
   print(filesLine(contents, filesDir))
+  // The archive is whole whatever comes of this.
+  await noteBackup(dataDir, { at: Date.now(), rows }).catch((error: Error) =>
+    print(`Its time is not in /metrics: ${dataDir} cannot be written to (${error.message}).`),
+  )
   if (withKey) print('It holds the master key under your passphrase: keep the two apart.')
   else
     print(

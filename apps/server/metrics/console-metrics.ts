@@ -3,10 +3,12 @@ import type { AuditPort } from '@qd/server-kit'
 import { isStoreError } from '@qd/store'
 import type { Store } from '@qd/store'
 import type { FastifyInstance } from 'fastify'
+import { auditResult } from './audit-result.ts'
 import { createRegistry, oneValue } from './registry.ts'
 import { watchAdapter } from './watch-adapter.ts'
 import { watchConsole } from './watch-console.ts'
 import { watchProcess } from './watch-process.ts'
+import { watchWork } from './watch-work.ts'
 import type { Histogram } from './registry.ts'
 
 const secondsSince = (startedMs: number) => (performance.now() - startedMs) / 1_000
@@ -42,7 +44,7 @@ export function createConsoleMetrics() {
   })
   const audits = registry.histogram({
     name: 'quarterdeck_audit_seconds',
-    help: 'Audit rows, with the change they belong to.',
+    help: 'Audit rows, with the change they belong to: refused by the change, or failed because the database did not take them.',
     labelNames: ['result'],
   })
   const games = registry.histogram({
@@ -97,20 +99,22 @@ export function createConsoleMetrics() {
       return watched
     },
     watchAudit(audit: AuditPort): AuditPort {
-      const failed = () => 'failed'
       return {
-        intent: (entry) => timedAudit(failed, () => audit.intent(entry)),
-        outcome: (id, result) => timedAudit(failed, () => audit.outcome(id, result)),
-        commit: (entry, change, options) => timedAudit(failed, () => audit.commit(entry, change, options)),
-        refused: (entry, result) => timedAudit(failed, () => audit.refused(entry, result)),
-        event: (entry, result) => timedAudit(failed, () => audit.event(entry, result)),
+        intent: (entry) => timedAudit(auditResult, () => audit.intent(entry)),
+        outcome: (id, result) => timedAudit(auditResult, () => audit.outcome(id, result)),
+        commit: (entry, change, options) =>
+          timedAudit(auditResult, () => audit.commit(entry, change, options)),
+        refused: (entry, result) => timedAudit(auditResult, () => audit.refused(entry, result)),
+        event: (entry, result) => timedAudit(auditResult, () => audit.event(entry, result)),
       }
     },
     /** Counts by server of the catalogue. */
     watchAdapter: (adapter: GameAdapter, isRecorded: (target: GameServerTarget) => boolean) =>
       watchAdapter(adapter, games, isRecorded),
-    watchConsole: (store: Store<never>, liveSockets: () => number) =>
-      watchConsole(registry, store, liveSockets),
+    watchConsole(store: Store<never>, liveSockets: () => number, dataDir: string): void {
+      watchConsole(registry, store, liveSockets)
+      watchWork(registry, store, dataDir)
+    },
     stop,
   }
 }

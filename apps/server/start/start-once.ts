@@ -155,7 +155,7 @@ async function makeDoors(
     channels: features.flatMap((feature) => feature.channels ?? []),
     allowedOrigins: env.allowedOrigins,
   })
-  metrics.watchConsole(store, live.size)
+  metrics.watchConsole(store, live.size, env.dataDir)
   undo.push(() => app.close())
   undo.push(() => live.close())
   return { app, live }

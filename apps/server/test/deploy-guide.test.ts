@@ -101,7 +101,7 @@ test('the health check of the image finds a console with TLS and one without, an
   writeFileSync(cert, LOG_EXAMPLE.cert)
   writeFileSync(key, LOG_EXAMPLE.key)
   const codes: number[] = []
-  for (const tls of [{}, { QD_TLS_CERT: cert, QD_TLS_KEY: key }]) {
+  for (const tls of [{}, { QD_TLS_CERT: cert, QD_TLS_KEY: key }] as Record<string, string>[]) {
     const running = await startTestConsole({ QD_SANDBOX: 'off', ...tls })
     const settings = { QD_PORT: new URL(running.url).port, QD_HOST: '0.0.0.0', ...tls }
     codes.push(await healthBy(settings))

@@ -1,13 +1,18 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GameError } from '@qd/game-contract/adapter'
 import type { GameAdapter, GameServerTarget } from '@qd/game-contract/adapter'
+import type { JobTables } from '@qd/jobs/server'
+import type { NotificationTables } from '@qd/notifications/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRegistry } from '../metrics/registry.ts'
 import { watchAdapter } from '../metrics/watch-adapter.ts'
 import { openLive, startTestConsole } from '../testing/index.ts'
+import { failingHook, waitingJob, waitingMail } from '../testing/waiting-rows.ts'
 import type { TestConsole } from '../testing/index.ts'
 
 const TOKEN = 'token-of-the-scraper'
@@ -114,6 +119,69 @@ describe('/metrics', () => {
         startTestConsole({ QD_SANDBOX: 'off', QD_METRICS_TOKEN_FILE: join(folder, file) }),
       ).rejects.toThrow('QD_METRICS_TOKEN_FILE')
     }
+  })
+
+  test('tells jobs, what waits to be sent, webhooks that fail, and the last backup that was made beside it', async () => {
+    const lines = async () => {
+      const answer = await scrape(running.url, { authorization: `Bearer ${TOKEN}` })
+      const text = await answer.text()
+      return text.split('\n').filter((line) => /^quarterdeck_(job|deliver|webhook|last_backup)/.test(line))
+    }
+    const nothing = [
+      ...['queued', 'running', 'pausing', 'paused', 'cancelling'].map(
+        (state) => `quarterdeck_jobs{state="${state}"} 0`,
+      ),
+      'quarterdeck_job_waiting_seconds 0',
+      'quarterdeck_deliveries_waiting{way="mail"} 0',
+      'quarterdeck_deliveries_waiting{way="webhook"} 0',
+      'quarterdeck_delivery_waiting_seconds{way="mail"} 0',
+      'quarterdeck_delivery_waiting_seconds{way="webhook"} 0',
+      'quarterdeck_webhooks{state="working"} 0',
+      'quarterdeck_webhooks{state="failing"} 0',
+      'quarterdeck_webhooks{state="switched_off"} 0',
+    ]
+    expect(await lines()).toEqual(nothing)
+
+    const backup = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../cli/backup.ts'), '--to', `${folder}/`],
+      {
+        env: { ...process.env, QD_DATA_DIR: running.dataDir, QD_SANDBOX: 'off' },
+        stdio: 'ignore',
+      },
+    )
+    expect(await once(backup, 'exit')).toEqual([0, null])
+    const store = running.store.as<NotificationTables & JobTables>()
+    const anHourAgo = Date.now() - 3_600_000
+    await store.write(async (tx) => {
+      // Of kinds that this program does not know, so that nobody works on them.
+      await tx
+        .insertInto('job')
+        .values({ ...waitingJob, updated_at: anHourAgo })
+        .execute()
+      await tx
+        .insertInto('notice_delivery')
+        .values({ ...waitingMail, created_at: anHourAgo })
+        .execute()
+      await tx
+        .insertInto('webhook')
+        .values({ ...failingHook, id: 'a', fails_since: anHourAgo })
+        .execute()
+      await tx
+        .insertInto('webhook')
+        .values({ ...failingHook, id: 'b', is_on: 0, is_off_by_failure: 1 })
+        .execute()
+    })
+    const found = new Map((await lines()).map((line) => line.split(' ') as [string, string]))
+    const value = (name: string) => Number(found.get(name))
+    expect(value('quarterdeck_jobs{state="queued"}')).toBe(1)
+    expect(value('quarterdeck_job_waiting_seconds')).toBeGreaterThanOrEqual(3_600)
+    expect(value('quarterdeck_deliveries_waiting{way="mail"}')).toBe(1)
+    expect(value('quarterdeck_delivery_waiting_seconds{way="mail"}')).toBeGreaterThanOrEqual(3_600)
+    expect(value('quarterdeck_deliveries_waiting{way="webhook"}')).toBe(0)
+    expect(value('quarterdeck_webhooks{state="failing"}')).toBe(1)
+    expect(value('quarterdeck_webhooks{state="switched_off"}')).toBe(1)
+    expect(value('quarterdeck_last_backup_timestamp_seconds')).toBeGreaterThan(anHourAgo / 1_000)
   })
 
   test('the dashboard and the alerts ask for nothing that is not measured', async () => {
