@@ -310,6 +310,32 @@ describeOnBothDatabases('mail', worldMigrations, (open) => {
     },
   )
 
+  test('the log says why a mail was not sent, and names nobody', async () => {
+    const begin = async (from: NotificationsNode) => {
+      await call(from, 'mail/begin', { address: 'ben@games.example' })
+      return from.faults
+    }
+    const gone = await startMailServer()
+    await gone.close()
+    expect(await begin(node(settingsOf(gone.port)))).toEqual([{ reason: 'unreachable ECONNREFUSED' }])
+    const locked = await serve({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_, __, end) => end(null),
+    })
+    const login = { user: 'console', password: 'right-password' }
+    expect(await begin(node(settingsOf(locked.port, { login })))).toEqual([
+      { reason: 'EAUTH', responseCode: 535, command: expect.stringMatching(/^AUTH/) },
+    ])
+    const strict = await serve({
+      onRcptTo: ({ address }, _session, end) =>
+        end(Object.assign(new Error(`5.1.1 <${address}> is nobody here`), { responseCode: 550 })),
+    })
+    expect(await begin(node(settingsOf(strict.port)))).toEqual([
+      { reason: 'EENVELOPE', responseCode: 550, enhancedCode: '5.1.1', command: 'RCPT TO' },
+    ])
+  })
+
   test('a server that offers no STARTTLS gets neither password nor mail', async () => {
     const server = await serve()
     const here = node(

@@ -3,6 +3,7 @@ import type { UseCaseDeps } from '../notifications-deps.ts'
 import type { Outcome, OutWay } from '../outbox/way.ts'
 import { linkTo, storedLanguage, wordsOf } from '../words.ts'
 import type { Mailer } from './create-mailer.ts'
+import { mailFault } from './mail-fault.ts'
 
 /** A mail server may be away over a long weekend. */
 export const MAIL_GIVE_UP_MS = 4 * 86_400_000
@@ -66,9 +67,7 @@ export function mailWay(deps: UseCaseDeps, mailer: Mailer, from: string): OutWay
         return { kind: 'sent', status: null }
       } catch (error) {
         const outcome = mailOutcome(error)
-        const { code, responseCode } = error as SmtpFault
-        // Nothing else: what a mail server says may name people.
-        deps.log.error({ code, responseCode, delivery: delivery.id }, 'mail could not be sent')
+        deps.log.error({ ...mailFault(error), delivery: delivery.id }, 'mail could not be sent')
         return outcome
       }
     },

@@ -6,6 +6,7 @@ import { notificationErrors } from '../../contract/index.ts'
 import type { NotificationTables } from '../notification-tables.ts'
 import type { UseCaseDeps } from '../notifications-deps.ts'
 import type { Mailer } from './create-mailer.ts'
+import { mailFault } from './mail-fault.ts'
 import { messageIdOf, wasNeverSent } from './mail-way.ts'
 
 const CODE_MS = 15 * 60_000
@@ -80,8 +81,7 @@ export async function beginMail(
     await mailer.send({ to: address, subject, text, messageId }, ctx.signal)
   } catch (error) {
     if (wasNeverSent(error)) await takeBackCount(deps, ctx.caller.userId)
-    const { code: fault, responseCode } = error as { code?: string; responseCode?: number }
-    deps.log.error({ code: fault, responseCode }, 'mail could not be sent')
+    deps.log.error(mailFault(error), 'mail could not be sent')
     throw new AppError(notificationErrors.mail_not_sent, { field: 'address' })
   }
   return null

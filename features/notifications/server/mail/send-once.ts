@@ -1,6 +1,7 @@
 import { uuidv7 } from '@qd/server-kit'
 import type { UseCaseDeps } from '../notifications-deps.ts'
 import type { Mail, Mailer } from './create-mailer.ts'
+import { mailFault } from './mail-fault.ts'
 import { messageIdOf } from './mail-way.ts'
 
 /** Sends a mail that must not be kept, so it has one try; says whether the mail server took it. */
@@ -10,8 +11,7 @@ export function sendOnce({ log }: Pick<UseCaseDeps, 'log'>, mailer: Mailer, from
       await mailer.send({ ...mail, messageId: messageIdOf(uuidv7(), from) }, signal)
       return true
     } catch (error) {
-      const { code, responseCode } = error as { code?: string; responseCode?: number }
-      log.error({ code, responseCode }, 'mail could not be sent')
+      log.error(mailFault(error), 'mail could not be sent')
       return false
     }
   }
