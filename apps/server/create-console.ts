@@ -31,6 +31,8 @@ export interface ConsoleOptions {
   env: Env
   /** Lines for the person at the terminal. */
   announce(line: string): void
+  /** Nobody sits there: what stands in the log is not announced besides. */
+  isLogRead?: boolean | undefined
   webFolder?: string | undefined
   /** Smaller sandboxes for tests. */
   sandbox?: Parameters<typeof openSandbox>[2]

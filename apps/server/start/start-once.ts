@@ -23,6 +23,7 @@ import { listenHost } from '../listen/listen-name.ts'
 import { pageBuildIn, serveWeb } from '../listen/serve-web.ts'
 import { tellCondition } from '../listen/tell-condition.ts'
 import { tlsServerFactory } from '../listen/tls-server.ts'
+import { toldOnce } from '../listen/told-once.ts'
 import { createConsoleMetrics } from '../metrics/console-metrics.ts'
 import { serveMetrics } from '../metrics/serve-metrics.ts'
 import { migrations } from '../migrations.ts'
@@ -84,7 +85,7 @@ interface Standing {
 /** The store and the features on it, started. */
 async function openParts(options: ConsoleOptions, standing: Standing, undo: Undo) {
   const { env, announce, webFolder = builtPages } = options
-  const logger = pino({ level: env.logLevel, serializers: logSerializers })
+  const logger = pino({ level: env.logLevel, serializers: logSerializers, hooks: toldOnce })
   const metrics = createConsoleMetrics()
   undo.push(metrics.stop)
   const opened = await openStore<never>({
@@ -92,7 +93,7 @@ async function openParts(options: ConsoleOptions, standing: Standing, undo: Undo
     migrations,
     // The start's own writes keep nobody waiting.
     maxWriteMs: () => (standing.isReady ? MAX_WRITE_MS : 0),
-    onCondition: tellCondition(logger, announce),
+    onCondition: tellCondition(logger, options.isLogRead === true ? () => {} : announce),
   })
   undo.push(() => opened.close())
   const store = metrics.watchStore(opened)

@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const settings = () => ({ QD_SANDBOX: 'off', QD_DATA_DIR: dataDir, QD_LOG_LEVEL: 'error' })
+const settings = () => ({ QD_SANDBOX: 'off', QD_DATA_DIR: dataDir, QD_LOG_LEVEL: 'warn' })
 const inDisk = (name: string) => join(disk.seen, name)
 const codeOf = ({ http, body }: Answer<unknown>) => [http, body.err?.code]
 const readiness = async () => codeAndData(await speakTo(running!.url, null).get('/readyz'))
@@ -106,15 +106,20 @@ test('a full disk: signing in, reading and the audit page go on from the reserve
   expect(await readiness()).toEqual([200, 'storage_full'])
   const metrics = await (await fetch(`${running!.url}/metrics`)).text()
   expect(metrics).toContain('\nquarterdeck_storage_full 1\n')
-  // Once in the log, once for the person at the terminal.
-  expect(fullLines()).toHaveLength(2)
+  // Once, however many calls were refused.
+  expect(fullLines()).toHaveLength(1)
+  expect(running!.lines.filter((line) => /storage_full|store_full/.test(line))).toEqual([])
 
   rmSync(inDisk('filler'))
   await expect.poll(async () => (await save(as, 'after')).http, { timeout: 15_000 }).toBe(200)
   expect(reserveIsThere()).toBe(RESERVE_BYTES)
   expect(await readiness()).toEqual([200, 'ok'])
-  expect(fullLines()).toHaveLength(2)
-  expect(running!.lines.join('\n')).toContain('There is room again')
+  expect(fullLines()).toHaveLength(1)
+  expect(running!.lines.join('\n')).toContain('there is room again')
+  // A program reads the log, since nobody sits there.
+  expect(running!.lines.map((line) => JSON.parse(line) as object)).toEqual(
+    running!.lines.map(() => expect.objectContaining({ level: expect.any(Number), msg: expect.any(String) })),
+  )
   const said: string[] = []
   // A copy, since SQLite finds its way by names, and this disk has one only inside.
   const copy = join(folder, 'copy')
@@ -176,7 +181,7 @@ test('[store.full] a new installation on a full disk is refused in one line that
   const attempt = startConsoleProcess(settings(), disk.enter)
   // A line of its own; log lines of the process come by another pipe and may stand before or after it.
   await expect(attempt).rejects.toThrow(
-    /^there is no room in the data folder .*: make room, then start again\.$/im,
+    /^\{"level":60,.*"msg":"there is no room in the data folder .*: make room, then start again\."\}$/im,
   )
   expect(existsSync(inDisk('quarterdeck.reserve'))).toBe(false)
 })

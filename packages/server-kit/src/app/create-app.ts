@@ -100,13 +100,17 @@ declare module 'fastify' {
   }
 }
 
-/** Our own faults are errors with their stack; a game server that is down is ordinary life, a database that is down one line a call. */
+/**
+ * Our own faults are errors with their stack; a game server that is down is ordinary life, a database that is down one line a
+ * call. A full or damaged disk was told when it was found, and each refused call says nothing new.
+ */
 function logFailure(failure: AppError, request: FastifyRequest): void {
   const { code, status } = failure.def
   if (status < 500) return
   const reason = failure.cause === undefined ? '' : errorLine(failure.cause)
-  if (/^upstream_|_unknown$/.test(code)) request.log.info({ code, reason }, 'call failed')
-  else if (/_unavailable$|^storage_(full|damaged)$|^overloaded$|^call_timeout$|^caller_left$/.test(code))
+  if (/^upstream_|_unknown$|^storage_(full|damaged)$/.test(code))
+    request.log.info({ code, reason }, 'call failed')
+  else if (/_unavailable$|^overloaded$|^call_timeout$|^caller_left$/.test(code))
     request.log.warn({ code, reason }, 'call failed')
   else request.log.error({ code, err: failure.cause ?? failure }, 'call failed')
 }
