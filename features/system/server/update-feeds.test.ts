@@ -119,6 +119,23 @@ describe('a feed', () => {
     }
   })
 
+  it.each([
+    ['0.2.10', ['0.3.0-beta.1', '0.2.9'], null],
+    ['0.2.10', ['0.3.0-beta.1', '0.2.11', '0.2.9'], '0.2.11'],
+    ['0.2.10', ['0.2.11-rc.1', '0.2.11', '0.3.0-beta.1'], '0.2.11'],
+    ['0.3.0-beta.1', ['0.3.0-beta.2', '0.2.11'], '0.3.0-beta.2'],
+    ['0.3.0-beta.9', ['0.3.0-beta.10', '0.3.0'], '0.3.0'],
+    ['0.3.0-beta.1', ['0.2.11', '0.3.0-alpha.7'], null],
+    ['0.9.0', ['0.10.0', '0.9.9'], '0.10.0'],
+  ])('to a console with %s of %j offers %s', async (running, versions, offered) => {
+    const publisher = await publishing()
+    const node = await nodeOf(publisher, { running })
+    const feed = aFeed(content)
+    publisher.publish({ ...feed, versions: versions.map((version) => ({ ...feed.versions[0]!, version })) })
+    const { release } = await node.view('check')
+    expect(release?.version ?? null).toBe(offered)
+  })
+
   it('on this machine is refused without the switch of the environment', async () => {
     const publisher = await publishing()
     publisher.publish(aFeed(content))

@@ -1,6 +1,6 @@
 import type { FeedPackage, FeedVersion, UpdateFeed } from './feed-format.ts'
 import { packagePlace } from './read-source.ts'
-import { versionOrder } from './version-order.ts'
+import { isForConsole, versionOrder } from './version-order.ts'
 
 export interface FoundPackage extends Omit<FeedPackage, 'platform'> {
   name: string
@@ -43,13 +43,15 @@ function packageFor(
   return { ...rest, address: packagePlace(feed, address), name: nameIn(address) }
 }
 
-/** The newest version, when it is newer than what runs. */
+/** The newest version of those for a console that runs this one. */
 export function chooseVersion(
   { versions }: UpdateFeed,
   { running, feed, machine }: { running: string; feed: string; machine: Machine },
 ): FoundVersion | null {
-  const newest = versions.toSorted((a, b) => versionOrder(b.version, a.version))[0]!
-  if (versionOrder(newest.version, running) <= 0) return null
+  const [newest] = versions
+    .filter(({ version }) => isForConsole(version, running))
+    .toSorted((a, b) => versionOrder(b.version, a.version))
+  if (newest === undefined) return null
   return {
     version: newest.version,
     notes: newest.notes,

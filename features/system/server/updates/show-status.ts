@@ -8,14 +8,14 @@ import { shownPlace } from './read-source.ts'
 import { isWorking, readRow } from './update-row.ts'
 import type { KeptFault, KeptFile, UpdateRow } from './update-tables.ts'
 import type { UseCaseDeps } from './updates-deps.ts'
-import { versionOrder } from './version-order.ts'
+import { isForConsole } from './version-order.ts'
 
 const parse = <T>(json: string): T | null => (json === '' ? null : (JSON.parse(json) as T))
 
-/** The version that was found, unless it is what runs by now. */
+/** The version that was found, unless it is what runs by now, or none for this console. */
 export function foundIn({ found }: UpdateRow, running: string): FoundVersion | null {
   const version = parse<FoundVersion>(found)
-  return version !== null && versionOrder(version.version, running) > 0 ? version : null
+  return version !== null && isForConsole(version.version, running) ? version : null
 }
 
 /** The package of the version that was found, as long as it lies where it was put; other machines are believed. */

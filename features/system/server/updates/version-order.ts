@@ -28,3 +28,13 @@ export function versionOrder(a: string, b: string): number {
   if (early === '' || other === '') return early === '' ? 1 : -1
   return listOrder(early.split('.'), other.split('.'))
 }
+
+const isEarly = (version: string) => version.includes('-')
+
+/**
+ * Whether a version is one for a console that runs another: a newer one, and one that came out. Who runs a version from before
+ * its release is also told of the next ones of that kind.
+ */
+export function isForConsole(version: string, running: string): boolean {
+  return versionOrder(version, running) > 0 && (!isEarly(version) || isEarly(running))
+}
