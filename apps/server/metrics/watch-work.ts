@@ -1,3 +1,5 @@
+import { FILE_NODE_GONE_MS } from '@qd/files/server'
+import type { FileTables } from '@qd/files/server'
 import { OPEN_STATES } from '@qd/jobs/contract'
 import type { JobTables } from '@qd/jobs/server'
 import type { NotificationTables } from '@qd/notifications/server'
@@ -106,10 +108,29 @@ function watchDeliveries(registry: Registry, store: Store<NotificationTables>): 
   )
 }
 
+function watchFiles(registry: Registry, store: Store<FileTables>): void {
+  registry.gauge(
+    {
+      name: 'quarterdeck_files_folders',
+      help: 'Folders in which running nodes keep files; with more than one, uploads are refused.',
+    },
+    async () => {
+      const rows = await store.read
+        .selectFrom('file_node')
+        .select('folder')
+        .distinct()
+        .where('seen_at', '>=', Date.now() - FILE_NODE_GONE_MS)
+        .execute()
+      return oneValue(rows.length)
+    },
+  )
+}
+
 /** What waits for somebody or something, and the last backup; read when somebody asks. */
 export function watchWork(registry: Registry, store: Store<never>, dataDir: string): void {
   watchJobs(registry, store.as<JobTables>())
   watchDeliveries(registry, store.as<NotificationTables>())
+  watchFiles(registry, store.as<FileTables>())
   registry.gauge(
     {
       name: 'quarterdeck_last_backup_timestamp_seconds',

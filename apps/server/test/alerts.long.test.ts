@@ -204,9 +204,15 @@ test('game servers, e-mail, webhooks, jobs and a backup that fail or wait are to
     waiting('quarterdeck_job_waiting_seconds', '', 2_000),
     waiting('quarterdeck_delivery_waiting_seconds', ',way="mail"', 2_000),
     waiting('quarterdeck_webhooks', ',state="failing"', 1),
+    waiting('quarterdeck_files_folders', '', 2),
     waiting('quarterdeck_last_backup_timestamp_seconds', '', 0),
   ]
-  const names = ['QuarterdeckJobsWaiting', 'QuarterdeckMailWaiting', 'QuarterdeckWebhooksFailing']
+  const names = [
+    'QuarterdeckFilesApart',
+    'QuarterdeckJobsWaiting',
+    'QuarterdeckMailWaiting',
+    'QuarterdeckWebhooksFailing',
+  ]
   expect(evaluate(failing, [firing(...names)])).toBe('')
 })
 

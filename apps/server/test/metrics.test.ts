@@ -125,7 +125,9 @@ describe('/metrics', () => {
     const lines = async () => {
       const answer = await scrape(running.url, { authorization: `Bearer ${TOKEN}` })
       const text = await answer.text()
-      return text.split('\n').filter((line) => /^quarterdeck_(job|deliver|webhook|last_backup)/.test(line))
+      return text
+        .split('\n')
+        .filter((line) => /^quarterdeck_(job|deliver|webhook|files|last_backup)/.test(line))
     }
     const nothing = [
       ...['queued', 'running', 'pausing', 'paused', 'cancelling'].map(
@@ -139,6 +141,7 @@ describe('/metrics', () => {
       'quarterdeck_webhooks{state="working"} 0',
       'quarterdeck_webhooks{state="failing"} 0',
       'quarterdeck_webhooks{state="switched_off"} 0',
+      'quarterdeck_files_folders 1',
     ]
     expect(await lines()).toEqual(nothing)
 

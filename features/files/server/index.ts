@@ -24,6 +24,7 @@ export type { ContentState } from './backup/content-files.ts'
 export { contentsOf, keptRows } from './backup/kept-rows.ts'
 export type { FilesDeps } from './files-deps.ts'
 export { fileMigrations } from './file-migrations.ts'
+export { FILE_NODE_GONE_MS } from './one-folder.ts'
 export type { FileTables } from './file-tables.ts'
 
 const HOUR_MS = 3_600_000

@@ -5,7 +5,7 @@ import type { UseCaseDeps } from './files-deps.ts'
 
 const TELL_MS = 10_000
 /** A node that said nothing for so long does not run. */
-const GONE_MS = 45_000
+export const FILE_NODE_GONE_MS = 45_000
 
 /** Tells the others which folder this node keeps files in, and knows whether they keep them in the same. */
 export interface OneFolder {
@@ -30,7 +30,7 @@ export function createOneFolder(
         .execute()
       await tx
         .deleteFrom('file_node')
-        .where('seen_at', '<', nowMs() - 10 * GONE_MS)
+        .where('seen_at', '<', nowMs() - 10 * FILE_NODE_GONE_MS)
         .execute()
     })
   return {
@@ -50,7 +50,7 @@ export function createOneFolder(
         .selectFrom('file_node')
         .select('node')
         .where('folder', '!=', deps.folderId())
-        .where('seen_at', '>=', nowMs() - GONE_MS)
+        .where('seen_at', '>=', nowMs() - FILE_NODE_GONE_MS)
         .limit(1)
         .executeTakeFirst()
       if (other !== undefined) throw new AppError(filesErrors.file_folder_apart)
