@@ -24,6 +24,7 @@ const NO_WAY_OUT = [
   '^apps/server/listen/tls-server\\.ts$',
   '^apps/server/start/starting-door\\.ts$',
   '^packages/server-kit/src/live/live-server\\.ts$',
+  '^packages/server-kit/src/app/stop-listening\\.ts$',
   // Read the words of HTTP, or whether a text is an address.
   '^packages/server-kit/src/app/answer-broken-request\\.ts$',
   '^packages/server-kit/src/(address-key|hosts/host-name)\\.ts$',

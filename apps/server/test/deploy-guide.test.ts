@@ -77,7 +77,11 @@ test('the unit is one that systemd takes, and runs Node as npm run serve does', 
 test('the image runs Node as npm run serve does, and is made without packages, pages, data and keys', () => {
   const text = deployFile('Containerfile')
   const [, command = '[]'] = /^CMD (.*)$/m.exec(text)!
-  expect(JSON.parse(command)).toEqual(['node', ...NODE_FLAGS, 'scripts/running/start-console.ts'])
+  expect(JSON.parse(command)).toEqual([
+    'node_modules/.bin/node',
+    ...NODE_FLAGS,
+    'scripts/running/start-console.ts',
+  ])
   for (const name of Object.keys(NODE_SETTINGS)) expect(text).toContain(`${name}=`)
   const left = readFileSync(join(REPOSITORY, '.dockerignore'), 'utf8').split('\n')
   expect(left).toEqual(

@@ -1,6 +1,6 @@
-import { Server as SocketServer } from 'node:net'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { FastifyInstance } from 'fastify'
+import { stopListening } from './stop-listening.ts'
 
 /** How long requests under way may take when the console stops (G14: 10 s for everything). */
 const DRAIN_MS = 5_000
@@ -14,29 +14,6 @@ const READINESS = '/readyz'
 const tick = () => new Promise<void>((resolve) => setTimeout(resolve, TICK_MS))
 const openConnections = (app: FastifyInstance) =>
   new Promise<number>((resolve) => app.server.getConnections((error, open) => resolve(error ? 0 : open)))
-
-/**
- * Takes no more connections, and leaves those there are alone: the server's own way also cuts those that wait for a next
- * request, which may be on its way. That part comes when Fastify closes the server, and again for each that falls idle then.
- */
-function stopListening({ server }: FastifyInstance): void {
-  let isClosed = false
-  server.once('close', () => (isClosed = true))
-  SocketServer.prototype.close.call(server)
-  Object.assign(server, {
-    close(done: () => void = () => {}) {
-      const closeIdle = setInterval(() => server.closeIdleConnections(), TICK_MS)
-      const end = () => {
-        clearInterval(closeIdle)
-        done()
-      }
-      if (isClosed) end()
-      else server.once('close', end)
-      server.closeIdleConnections()
-      return server
-    },
-  })
-}
 
 /**
  * Stops in order. A balancer hands a refused connection to another node, whatever the call; a call it has sent it may not send
