@@ -43,7 +43,7 @@ async function saveUntilGone(as: Speaker, writer: number, told: Told, onSaved: (
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
       if (isRefused(error)) told.refused++
-      else told.unanswered.push(department)
+      else told.unanswered.push(`${department}: ${String((error.cause as NodeJS.ErrnoException).code)}`)
       return
     }
   }

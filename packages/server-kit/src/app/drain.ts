@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { FastifyInstance } from 'fastify'
 import { stopListening } from './stop-listening.ts'
@@ -7,6 +8,9 @@ const DRAIN_MS = 5_000
 const TICK_MS = 100
 /** Ticks without a request before connections are closed, and how many are waited for at most. */
 const QUIET_TICKS = 3
+/** So many connections are a balancer's, or many people's: of some of them the next request may be on a slow way. */
+const MANY = 8
+const LONGER_TICKS = 10
 const MOST_TICKS = 20
 /** Whoever asks whether to send calls here is told no. */
 const READINESS = '/readyz'
@@ -24,26 +28,31 @@ const openConnections = (app: FastifyInstance) =>
 export function drainOnClose(app: FastifyInstance): void {
   let isClosing = false
   let asked = 0
-  let answered = 0
-  app.addHook('onRequest', (request, _reply, done) => {
+  /** Calls that are being answered. */
+  const open = new Set<ServerResponse>()
+  app.addHook('onRequest', (request, { raw }, done) => {
     asked++
+    open.add(raw)
     if (isClosing && request.routeOptions.url === READINESS) done(new AppError(coreErrors.overloaded))
     else done()
   })
-  app.addHook('onResponse', (_request, _reply, done) => {
-    answered++
+  app.addHook('onResponse', (_request, { raw }, done) => {
+    open.delete(raw)
     done()
   })
   app.addHook('preClose', async () => {
     isClosing = true
     if (!app.server.listening) return
     stopListening(app)
+    // Those that come from now on get the same from Fastify: the next request of this client goes elsewhere.
+    for (const answer of open) answer.shouldKeepAlive = false
+    const enough = (await openConnections(app)) < MANY ? QUIET_TICKS : LONGER_TICKS
     let quietTicks = 0
-    for (let ticks = 0; ticks < MOST_TICKS && quietTicks < QUIET_TICKS; ticks++) {
+    for (let ticks = 0; ticks < MOST_TICKS && quietTicks < enough; ticks++) {
       if ((await openConnections(app)) === 0) return
       const before = asked
       await tick()
-      quietTicks = asked === before && asked === answered ? quietTicks + 1 : 0
+      quietTicks = asked === before && open.size === 0 ? quietTicks + 1 : 0
     }
     const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
     cut.unref()
