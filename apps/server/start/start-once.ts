@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Sandbox } from '@qd/sandbox'
 import {
   attachLive,
+  closeListening,
   createApp,
   createDefaultGate,
   createDialer,
@@ -157,7 +158,7 @@ async function makeDoors(
     allowedOrigins: env.allowedOrigins,
   })
   metrics.watchConsole(store, live.size, env.dataDir)
-  undo.push(() => app.close())
+  undo.push(() => closeListening(app))
   undo.push(() => live.close())
   return { app, live }
 }

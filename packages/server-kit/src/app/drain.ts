@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { FastifyInstance } from 'fastify'
-import { stopListening } from './stop-listening.ts'
+import { isListening, isStopped, stopListening } from './stop-listening.ts'
 
 /** How long requests under way may take when the console stops (G14: 10 s for everything). */
 const DRAIN_MS = 5_000
@@ -42,10 +42,10 @@ export function drainOnClose(app: FastifyInstance): void {
   })
   app.addHook('preClose', async () => {
     isClosing = true
-    if (!app.server.listening) return
-    stopListening(app)
+    if (isListening(app)) stopListening(app)
+    else if (!isStopped(app)) return
     // Those that come from now on get the same from Fastify: the next request of this client goes elsewhere.
-    for (const answer of open) answer.shouldKeepAlive = false
+    for (const answer of open) if (!answer.headersSent) answer.shouldKeepAlive = false
     const enough = (await openConnections(app)) < MANY ? QUIET_TICKS : LONGER_TICKS
     let quietTicks = 0
     for (let ticks = 0; ticks < MOST_TICKS && quietTicks < enough; ticks++) {
