@@ -56,8 +56,16 @@ function answering(env: Env): (request: IncomingMessage, response: ServerRespons
 }
 
 /**
+ * Behind a proxy other nodes may take the calls. Some proxies send no call a second time that a node has answered, with 503
+ * too, and every one goes elsewhere with a connection that is refused.
+ */
+const isOneOfSeveral = ({ databaseUrl, trustedProxies }: Env) =>
+  databaseUrl !== undefined && trustedProxies.length > 0
+
+/**
  * Listens where the console will, from before anything of it is opened: a port that is taken is told before anything is
- * changed, and balancers hear 503 `starting` instead of nothing. Null where any port will do. Throws what listening throws.
+ * changed, and who calls hears 503 `starting` instead of nothing. Null where any port will do, and for one of several nodes,
+ * which tries the port and leaves it again. Throws what listening throws.
  */
 export async function openStartingDoor(env: Env): Promise<{ close(): Promise<void> } | null> {
   if (env.port === 0) return null
@@ -71,12 +79,13 @@ export async function openStartingDoor(env: Env): Promise<{ close(): Promise<voi
   server.on('clientError', (_error, socket) => socket.destroy())
   server.listen(env.port, listenHost(env.host))
   await once(server, 'listening')
-  return {
-    async close() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+  const close = async () => {
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
   }
+  if (!isOneOfSeveral(env)) return { close }
+  await close()
+  return null
 }

@@ -85,6 +85,23 @@ test('a database that comes late is waited for; until then everybody hears that 
   }
 })
 
+test('behind a proxy a node with a late database takes no connection, so that others get its calls', async () => {
+  proxy.behave('close')
+  const port = await freePort()
+  const said: string[] = []
+  const env = readEnv(settings({ QD_PORT: String(port), QD_TRUSTED_PROXIES: '127.0.0.1' }))
+  const starting = createConsole({ env, announce: (line) => said.push(line) })
+  await expect.poll(() => said.join()).toContain('Waiting for the database')
+  await expect(ask(port, '/api/auth/login', { body: 'x' })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  proxy.behave('forward')
+  const running = await starting
+  try {
+    expect((await speakTo(running.url, null).get('/readyz')).http).toBe(200)
+  } finally {
+    await running.stop()
+  }
+})
+
 describe('an outage in the middle of a start', () => {
   test.each(['create table "audit_log"', 'insert into "role"'])(
     'at %s is waited out, and what stands then is whole',
@@ -146,15 +163,18 @@ describe('what stays wrong ends the start at once, with one line', () => {
     expect([error?.message, waited]).toEqual([expect.stringContaining('newer program'), []])
   })
 
-  test('a port that is taken, before anything is written', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    const { port } = taken.address() as AddressInfo
-    const env = readEnv(settings({ QD_PORT: String(port) }))
-    await expect(createConsole({ env, announce: () => undefined })).rejects.toMatchObject({
-      code: 'EADDRINUSE',
-    })
-    expect(proxy.accepted).toBe(0)
-    taken.close()
-  })
+  test.each(['', '127.0.0.1'])(
+    'a port that is taken, before anything is written; proxies: %j',
+    async (proxies) => {
+      const taken = createServer().listen(0, '127.0.0.1')
+      await once(taken, 'listening')
+      const { port } = taken.address() as AddressInfo
+      const env = readEnv(settings({ QD_PORT: String(port), QD_TRUSTED_PROXIES: proxies }))
+      await expect(createConsole({ env, announce: () => undefined })).rejects.toMatchObject({
+        code: 'EADDRINUSE',
+      })
+      expect(proxy.accepted).toBe(0)
+      taken.close()
+    },
+  )
 })
