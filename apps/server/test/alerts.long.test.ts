@@ -98,6 +98,12 @@ const firing = (...names: readonly string[]): Expected => ({
   exp_samples: names.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
 })
 
+/** Whether this alert is there at the end, beside whichever others. */
+const alsoFiring = (name: string): Expected => ({
+  ...firing(name),
+  expr: `group by (alertname) (ALERTS{alertstate="firing",alertname="${name}"})`,
+})
+
 const save = (as: Speaker, department: string) =>
   as.post('/platform/user/info', { name: 'name', phone: '', sex: '', department })
 
@@ -185,7 +191,8 @@ test('a database that takes no row of the audit is told as that', async () => {
       expect(answers.map(({ body }) => body.err?.code)).toContain('audit_unavailable')
     }),
   )
-  expect(evaluate(series, [firing('QuarterdeckAuditFailing', 'QuarterdeckWritesRefused')])).toBe('')
+  // Whether its transactions end by their own limit first depends on who was faster.
+  expect(evaluate(series, [alsoFiring('QuarterdeckAuditFailing')])).toBe('')
 })
 
 test('game servers, e-mail, webhooks, jobs and a backup that fail or wait are told each by their own alert', async () => {
@@ -224,10 +231,5 @@ test('a database that is away is told as that, by each node', async () => {
   })
   way.proxy.thaw()
   expect(results(series)).toContain('quarterdeck_database_up')
-  const name = 'QuarterdeckDatabaseAway'
-  const expected = {
-    ...firing(name),
-    expr: `group by (alertname) (ALERTS{alertstate="firing",alertname="${name}"})`,
-  }
-  expect(evaluate(series, [expected])).toBe('')
+  expect(evaluate(series, [alsoFiring('QuarterdeckDatabaseAway')])).toBe('')
 })
