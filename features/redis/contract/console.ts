@@ -52,6 +52,8 @@ export const consoleOutcome = z.discriminatedUnion('state', [
     /** Error code and sentence; empty when the server answered. */
     code: z.string(),
     msg: z.string(),
+    /** Nodes of a cluster it was sent to, where it named no key. */
+    nodes: z.optional(z.array(z.string())),
   }),
 ])
 export type ConsoleOutcome = z.output<typeof consoleOutcome>

@@ -40,6 +40,8 @@ export const redisErrors = defineErrors({
   redis_key_file_expired: 422,
   redis_sentinel_failed: 502,
   redis_cluster_failed: 502,
+  /** Some nodes did it and some did not; both are named. */
+  redis_cluster_partly: 502,
   redis_too_many_attempts: 502,
   redis_loading: 503,
   redis_timeout: 504,

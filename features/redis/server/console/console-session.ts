@@ -221,13 +221,15 @@ export class ConsoleSession {
   ): Promise<ConsoleOutcome> {
     const { args, name, told, signal } = sent
     const startedMs = performance.now()
+    const nodes = new Set<string>()
     const done = (given: { value: unknown; code: string; msg: string }): ConsoleOutcome => ({
       state: 'done',
       ms: Math.round((performance.now() - startedMs) * 1000) / 1000,
       ...given,
+      ...(nodes.size === 0 ? {} : { nodes: [...nodes] }),
     })
     try {
-      const reply = await own.run(args, { isTyped: true, signal })
+      const reply = await own.run(args, { isTyped: true, signal, onNode: (node) => nodes.add(node) })
       told()
       this.#follow(name, args, reply)
       return done({ value: shownValue(reply), code: '', msg: '' })

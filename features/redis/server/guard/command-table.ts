@@ -26,6 +26,8 @@ export interface CommandEntry {
   /** ACL categories without `@`. */
   readonly categories: ReadonlySet<string>
   readonly hasSubCommands: boolean
+  /** Hints for clients, e.g. `request_policy:all_shards`; none before 7.0. */
+  readonly tips: ReadonlySet<string>
   /** Null: the server tells first, last and step alone. */
   readonly specs: readonly KeySpec[] | null
   readonly first: number
@@ -75,13 +77,14 @@ function readSpec(reply: unknown): KeySpec {
 }
 
 function readEntry(reply: unknown): CommandEntry[] {
-  const [name, arity, flags, first, last, step, categories, _tips, specs, subs] = listOf(reply)
+  const [name, arity, flags, first, last, step, categories, tips, specs, subs] = listOf(reply)
   const entry = {
     name: textOf(name).toLowerCase(),
     arity: Number(arity),
     flags: setOf(flags),
     categories: setOf(categories),
     hasSubCommands: listOf(subs).length > 0,
+    tips: setOf(tips),
     specs: specs === undefined ? null : listOf(specs).map(readSpec),
     first: Number(first),
     last: Number(last),
@@ -102,6 +105,7 @@ function builtIn(): CommandEntry[] {
       flags: new Set(flags),
       categories: new Set(),
       hasSubCommands: Object.keys(subcommands).length > 0,
+      tips: new Set(),
       specs: null,
       first: keyStart,
       last: keyStop,

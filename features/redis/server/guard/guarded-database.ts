@@ -16,6 +16,7 @@ import type { RedisRights } from './redis-rights.ts'
 import { ownScriptCommands } from '../scripts/own-scripts.ts'
 import { execAborted, Transaction } from './transaction.ts'
 import { TypedScripts } from './typed-scripts.ts'
+import { planOf, sendToAll } from './whole-cluster.ts'
 
 export interface GuardParts {
   readonly asking: Asking
@@ -232,14 +233,20 @@ export class GuardedDatabase implements OwnDatabase {
     return kind
   }
 
-  async #send(args: readonly Arg[], kind: CommandKind, options: RunOptions): Promise<Reply> {
-    const isTypedScript = isScript(nameOf(args)) && options.isTyped === true
+  async #send(args: readonly Arg[], kind: CommandKind, given: RunOptions): Promise<Reply> {
+    const { link } = this.#parts
+    const isTyped = given.isTyped === true
+    const isKeyless = isTyped && link.isCluster && (await this.#tableOf()).keysOf(args)?.length === 0
+    // Where a key lies goes without saying.
+    const options = isKeyless ? given : { ...given, onNode: undefined }
     // What is read as another user is never sent as this one.
-    if (isTypedScript && (kind === 'read' || !this.#transaction.isOpen))
+    if (isTyped && isScript(nameOf(args)) && (kind === 'read' || !this.#transaction.isOpen))
       return this.#scripts.send(args, kind, options)
+    const plan = isKeyless ? planOf((await this.#tableOf()).entryOf(args)!, args) : null
+    if (plan !== null) return sendToAll(link, plan, { args, name: this.connection.name, options })
     const isEnd = nameOf(args) === 'exec' && this.#transaction.hasScript
     const script = { limitMs: this.connection.timeoutMs }
-    return this.#parts.link.send(args, isEnd ? { ...options, script } : options)
+    return link.send(args, isEnd ? { ...options, script } : options)
   }
 
   #mayEndanger(args: readonly Arg[]): boolean {

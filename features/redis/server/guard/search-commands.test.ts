@@ -127,6 +127,7 @@ test.each<[string[], CommandKind]>([
     categories: new Set<string>(),
     arity: -1,
     hasSubCommands: false,
+    tips: new Set(),
     specs: null,
     first: 0,
     last: 0,

@@ -29,6 +29,7 @@ export type WayReason =
   | 'noSlots'
   | 'noNode'
   | 'redirections'
+  | 'cursorMoved'
 
 export const reasonText = (reason: WayReason): TextRef => ({ text: `redis.reason.${reason}` })
 

@@ -23,11 +23,13 @@ export type Reply = Buffer | string | null | readonly (Reply | Error)[]
 
 export interface SendOptions {
   /** One node of a cluster by its id; absent: where the keys of the command lie. */
-  readonly node?: string
+  readonly node?: string | undefined
   /** Gives up waiting; what was sent may have happened. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** It runs a script, which is ended at its limit. */
   readonly script?: ScriptLimit
+  /** Told the node of a cluster that it is sent to. */
+  readonly onNode?: ((node: string) => void) | undefined
 }
 
 export interface ScriptLimit {

@@ -35,6 +35,8 @@ export interface ConsoleResult {
   readonly text: string
   readonly body: ResultBody
   readonly ms: number
+  /** Nodes of a cluster that answered for themselves. */
+  readonly nodes?: readonly string[]
 }
 
 export interface ConsoleStore {
@@ -215,15 +217,16 @@ export class ConsoleSession {
     try {
       const outcome = await this.#sent(n, args)
       if (outcome.state !== 'done') throw new Error('still waiting')
-      const { value, ms, msg, code } = outcome
+      const { value, ms, msg, code, nodes = [] } = outcome
       if (value === null) {
-        this.#put(n, { ms, body: { kind: 'failure', msg } })
+        this.#put(n, { ms, nodes, body: { kind: 'failure', msg } })
         return code === 'redis_console_cancelled' ? 'error' : 'lost'
       }
       const answer = value as ConsoleValue
       const isStream = this.now.state.stream !== 'none'
       this.#put(n, {
         ms,
+        nodes,
         body: isStream ? { kind: 'messages', list: [], dropped: 0 } : { kind: 'value', value: answer },
       })
       return answer.t === 'e' ? 'error' : 'fine'

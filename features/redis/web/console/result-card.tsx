@@ -184,6 +184,20 @@ function Body({ result, isLive }: { result: ConsoleResult; isLive: boolean }): R
   }
 }
 
+/** Which nodes of a cluster an answer is of. */
+function Nodes({ nodes }: { nodes: readonly string[] }): ReactNode {
+  const t = useRedisTexts()
+  const [only] = nodes
+  if (only === undefined) return null
+  return (
+    <span className={styles.cost} title={nodes.join('\n')}>
+      {nodes.length === 1
+        ? t('console.ofNode', { node: only })
+        : t('console.ofNodes', { count: nodes.length })}
+    </span>
+  )
+}
+
 /** One command with what came of it. */
 export const ResultCard = memo(function ResultCard(props: {
   result: ConsoleResult
@@ -199,6 +213,7 @@ export const ResultCard = memo(function ResultCard(props: {
       <div className={styles.command}>
         <span className={styles.prompt}>{result.prompt}</span>
         <code>{result.text}</code>
+        <Nodes nodes={result.nodes ?? []} />
         {result.ms === 0 ? null : <span className={styles.cost}>{costText(result.ms)} ms</span>}
       </div>
       <Body result={result} isLive={isLive} />

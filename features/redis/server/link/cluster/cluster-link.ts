@@ -240,12 +240,13 @@ export class ClusterLink implements OwnLink {
     return target
   }
 
-  async send(args: readonly Arg[], { node, signal, script }: SendOptions = {}): Promise<Reply> {
+  async send(args: readonly Arg[], { node, signal, script, onNode }: SendOptions = {}): Promise<Reply> {
     let address: Address | null = null
     let isAsked = false
     for (let turn = 0; turn <= REDIRECTIONS_MAX; turn += 1) {
       if (this.#isClosed) throw this.#closed()
       const to: Node = this.#nodeAt(address ?? this.#addressOf(node ?? this.#targetOf(args)))
+      onNode?.(addressText(to.address))
       try {
         if (to.link.state.attempt === 0 && to.link.state.state !== 'ready') await to.started
         return await (isAsked ? to.link.ask(args, signal, script) : to.link.send(args, signal, script))
