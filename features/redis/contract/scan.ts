@@ -34,6 +34,8 @@ export const scanProgress = z.object({
   scan: z.int(),
   /** `loaded`: a quick scan found as many keys as were asked for and waits for `more`. */
   state: z.enum(SCAN_STATES),
+  /** There is a key of just this name, so the pattern was read as that name. */
+  isName: z.optional(z.boolean()),
   /** Keys the server looked at, and those that matched. */
   examined: z.number(),
   matched: z.number(),
@@ -85,8 +87,10 @@ export const scanAsks = {
   /** Begins a scan; the one before ends. */
   scan: {
     input: z.object({
-      /** Glob; empty for all. */
+      /** Glob; empty for all. A key that has these very signs as its name wins: it alone is found. */
       pattern: z.string().check(z.maxLength(1_000)),
+      /** It is a glob whatever keys there are. */
+      isGlob: z.optional(z.boolean()),
       /** Only keys of this type; empty for all. */
       type: z.string().check(z.maxLength(64)),
       /** Only keys that fit it as they are when the scan comes to them: each takes once more from the budget. */

@@ -51,7 +51,7 @@ it('[S1.05] DBSIZE, KEYS and RANDOMKEY of a console are of all masters of a clus
   expect(size).toMatchObject({ value: { t: 'i', v: '30' } })
   expect(size.nodes?.toSorted()).toEqual(addresses())
   const { value } = await confirmed('KEYS *')
-  const found = (value as { v: { v: string }[] }).v.map(({ v }) => v)
+  const found = (value as unknown as { v: { v: string }[] }).v.map(({ v }) => v)
   expect(found.toSorted()).toEqual(KEYS.toSorted())
   const drawn = new Set<unknown>()
   for (let turn = 0; turn < 60; turn += 1) drawn.add(((await desk.value('RANDOMKEY')) as { v: unknown }).v)

@@ -127,7 +127,7 @@ test.each<[string[], CommandKind]>([
     categories: new Set<string>(),
     arity: -1,
     hasSubCommands: false,
-    tips: new Set(),
+    tips: new Set<string>(),
     specs: null,
     first: 0,
     last: 0,

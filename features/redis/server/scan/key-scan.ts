@@ -34,7 +34,8 @@ export class KeyScan implements RoomyTree {
   readonly capBytes: number
   tree: KeyTree
   readonly #parts: KeyScanParts
-  readonly #patterns: readonly Buffer[]
+  #patterns: readonly Buffer[]
+  #isName = false
   /** Ends the scan; what it found can still be looked at and read anew. */
   readonly #stopping = new AbortController()
   readonly #ending = new AbortController()
@@ -74,6 +75,7 @@ export class KeyScan implements RoomyTree {
       scan: this.number,
       state: this.#state,
       examined: isNarrowed ? this.#matched : nodes.reduce((sum, { examined }) => sum + examined, 0),
+      isName: this.#isName,
       matched: this.#matched,
       total:
         sizes.length === 0 || sizes.includes(null)
@@ -233,6 +235,7 @@ export class KeyScan implements RoomyTree {
 
   async #run(): Promise<void> {
     try {
+      await this.#readName()
       const only = this.#patterns.map((pattern) => startOf(pattern)).find(({ isWhole }) => isWhole)
       if (only === undefined) await this.#sweepAll()
       else await this.#findOne(only.bytes)
@@ -267,6 +270,21 @@ export class KeyScan implements RoomyTree {
         this.#matched = 0
       }
     }
+  }
+
+  /** `sq:[1]` is a glob, and may be the name of a key: that key is meant then. */
+  async #readName(): Promise<void> {
+    const { database, input } = this.#parts
+    const [pattern] = this.#patterns
+    const name = pattern === undefined ? null : escapeGlob(pattern)
+    if (input.isGlob === true || name === null || name.equals(pattern!)) return
+    const exists = database.run(['EXISTS', pattern!], { signal: this.#stopping.signal, isQuiet: true })
+    // Refused, or not theirs to read: the pattern says what there is.
+    const reply = await exists.catch(() => '0')
+    this.#stopping.signal.throwIfAborted()
+    if (String(reply) !== '1') return
+    this.#isName = true
+    this.#patterns = [name]
   }
 
   /** A pattern without signs names one key: nothing is scanned for it. */

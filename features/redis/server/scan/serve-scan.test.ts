@@ -318,3 +318,22 @@ test('a key whose time the server closes to this user is left out, any other fai
   await page.ask('scan', ttlScan({ kind: 'some' }))
   expect(await reached(page, 'failed', 2)).toMatchObject({ code: 'redis_refused' })
 })
+
+test.each([
+  { name: 'sq:[1]', other: 'sq:1' },
+  { name: String.raw`back\slash`, other: 'backslash' },
+  { name: 'what?', other: 'whatever' },
+  { name: 'star*', other: 'star:1' },
+])('[S1.05] a key named $name wins over the pattern of these signs', async ({ name, other }) => {
+  await world.client.mset(name, '1', other, '1')
+  const page = await world.open()
+  await page.ask('scan', { ...SCAN, pattern: name, separators: [] })
+  expect(await reached(page, 'drained')).toMatchObject({ isName: true, matched: 1 })
+  expect(brief(await rowsOf(page))).toEqual([name])
+  expect(world.scansSent).toBe(0)
+  await page.ask('scan', { ...SCAN, pattern: name, isGlob: true, separators: [] })
+  expect(await reached(page, 'drained', 2)).toMatchObject({ isName: false })
+  await world.client.del(name)
+  await page.ask('scan', { ...SCAN, pattern: name, separators: [] })
+  expect(await reached(page, 'drained', 3)).toMatchObject({ isName: false })
+})

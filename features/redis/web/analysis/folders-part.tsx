@@ -35,7 +35,7 @@ interface Row {
 
 /** The key tree shows only keys that begin so. */
 export function showKeys(database: OpenDatabase, prefix: string): void {
-  void sessionOf(database).scan({ pattern: `${escapeGlob(prefix)}*` })
+  void sessionOf(database).scan({ pattern: `${escapeGlob(prefix)}*`, isGlob: true })
   showView(KEYS_VIEW)
 }
 

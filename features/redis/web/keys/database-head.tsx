@@ -12,6 +12,7 @@ import { openImport } from '../transfer/import-dialog.tsx'
 import { activateDatabase, databaseId, databaseOf } from '../workspace/workspace.ts'
 import type { OpenDatabase } from '../workspace/workspace.ts'
 import type { KeySession } from './key-session.ts'
+import { escapeGlob } from './key-names.ts'
 import styles from './keys.module.css'
 import { mayEdit } from './may-edit.ts'
 import { openNewKey } from './open-new-key.tsx'
@@ -96,11 +97,13 @@ export function DatabaseHead({ session }: { session: KeySession }): ReactNode {
   const { database } = session
   const barred = mayEdit(database)
   const { pattern } = session.state.params
+  /** What is listed, also where signs of a pattern are the name of a key. */
+  const listed = (): string => (session.state.progress?.isName === true ? escapeGlob(pattern) : pattern)
   const fileItems: MenuItem[] = [
     {
       key: 'export',
       label: t('transfer.menu.exportAll'),
-      onSelect: () => openExport(database, { kind: 'pattern', pattern: pattern || '*' }),
+      onSelect: () => openExport(database, { kind: 'pattern', pattern: listed() || '*' }),
     },
     ...(barred === null
       ? [{ key: 'import', label: t('transfer.menu.import'), onSelect: () => openImport(database) }]

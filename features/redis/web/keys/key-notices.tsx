@@ -7,6 +7,7 @@ import {
   Clock,
   Copy,
   Download,
+  Equal,
   FolderInput,
   FolderOutput,
   Infinity as NoEnd,
@@ -93,6 +94,27 @@ function Found({ session }: { session: KeySession }): ReactNode {
       </Button>
       {close}
     </div>
+  )
+}
+
+/** A pattern that is the name of a key, and was read as that. */
+function ReadAsName({ session }: { session: KeySession }): ReactNode {
+  const t = useRedisTexts()
+  const pattern = useKeys(session, ({ params }) => params.pattern)
+  const isName = useKeys(session, ({ progress }) => progress?.isName === true)
+  if (!isName) return null
+  return (
+    <Notice
+      tone="info"
+      icon={<Equal {...ICON} />}
+      action={
+        <Button size="small" onClick={() => void session.scan({ pattern, isGlob: true })}>
+          {t('keys.readAsName.pattern')}
+        </Button>
+      }
+    >
+      {t('keys.readAsName.told', { name: pattern })}
+    </Notice>
   )
 }
 
@@ -231,6 +253,7 @@ export function KeyNotices({ session }: { session: KeySession }): ReactNode {
         </Notice>
       ) : null}
       <SortNotices session={session} />
+      <ReadAsName session={session} />
       <Found session={session} />
       <Jobs session={session} />
       <Selection session={session} />

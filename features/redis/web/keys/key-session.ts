@@ -125,17 +125,19 @@ export class KeySession {
   /** Begins a scan; with other keys to look for, the rows of the one before go. */
   async scan(change: Partial<ScanParams> = {}): Promise<void> {
     const before = this.state.params
-    const params = { ...before, ...change, load: boundLoad(change.load ?? before.load) }
-    const sortOf = ({ pattern, type, ttl, isTree }: ScanParams) =>
-      JSON.stringify([pattern, type, ttl, isTree])
+    // What the signs of the one before were said to be holds for no other.
+    const meant = change.pattern === undefined ? {} : { isGlob: false }
+    const params = { ...before, ...meant, ...change, load: boundLoad(change.load ?? before.load) }
+    const sortOf = ({ pattern, isGlob, type, ttl, isTree }: ScanParams) =>
+      JSON.stringify([pattern, isGlob, type, ttl, isTree])
     const isSame = sortOf(params) === sortOf(before)
     if (!isSame) this.rows.reset()
     this.#reader.hold()
     this.facts.clear()
     this.set({ params, failure: '', found: null, ...(isSame ? {} : { chosen: new Map(), current: null }) })
-    const { pattern, type, ttl, mode, load } = params
+    const { pattern, isGlob, type, ttl, mode, load } = params
     await this.#tell(async () => {
-      const base = { pattern, type, mode, load, separators: this.separators }
+      const base = { pattern, isGlob, type, mode, load, separators: this.separators }
       const input = ttl === null ? base : { ...base, ttl }
       this.#onProgress(await this.#door.ask('scan', input))
     })

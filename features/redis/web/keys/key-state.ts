@@ -8,6 +8,8 @@ import type { KeySort } from './key-sort.ts'
 export interface ScanParams {
   /** Glob; empty for all. */
   pattern: string
+  /** Not the name of a key, even where there is one of these signs. */
+  isGlob: boolean
   /** Empty for all. */
   type: string
   /** By the time left; null: all. */

@@ -293,6 +293,20 @@ describe('the search', () => {
     expect(await screen.findByText('没有匹配的键')).toBeTruthy()
   })
 
+  it('signs of a pattern that find nothing are said to be read as one, and a name of them can be one', async () => {
+    const { user } = await show()
+    await line('game')
+    await user.clear(searchBox())
+    await user.type(searchBox(), 'sq:[[1]{Enter}')
+    expect(await screen.findByText(/^sq:\[1\]\. 已按模式匹配/)).toBeTruthy()
+    await tell({ isName: true })
+    await user.click(await screen.findByRole('button', { name: '按模式搜索' }))
+    await waitFor(() =>
+      expect(live.asked(KEYS, 'scan').at(-1)).toMatchObject({ pattern: 'sq:[1]', isGlob: true }),
+    )
+    expect(live.asked(KEYS, 'scan').at(-2)).toMatchObject({ pattern: 'sq:[1]', isGlob: false })
+  })
+
   it('by the exact name never scans, and says when there is no such key', async () => {
     const { user } = await show()
     await line('game')

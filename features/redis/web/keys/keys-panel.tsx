@@ -8,6 +8,7 @@ import { useActiveDatabase } from '../workspace/workspace.ts'
 import { DatabaseHead } from './database-head.tsx'
 import { DatabaseTabs } from './database-tabs.tsx'
 import { KeyList } from './key-list.tsx'
+import { isGlob } from './key-names.ts'
 import { KeyNotices } from './key-notices.tsx'
 import type { KeySession } from './key-session.ts'
 import { sessionOf, useKeys } from './key-sessions.ts'
@@ -45,7 +46,8 @@ function Empty({ session }: { session: KeySession }): ReactNode {
     return <EmptyState icon={<KeyRound />} title={t('keys.none')} />
   const time = ttl === null ? '' : timeName(t, ttl)
   const what = [pattern, type, time].filter((each) => each !== '').join(' · ')
-  return <EmptyState icon={<SearchX />} title={t('keys.noMatch')} hint={what} />
+  const hint = isGlob(pattern) ? `${what}. ${t('keys.readAsPattern')}` : what
+  return <EmptyState icon={<SearchX />} title={t('keys.noMatch')} hint={hint} />
 }
 
 function useKeyShortcuts(session: KeySession, root: { readonly current: HTMLElement | null }): void {

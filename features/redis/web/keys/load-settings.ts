@@ -49,5 +49,13 @@ export const usualSort = (): KeySort => settingsOf(keptNow(KEY)).sort
 /** What a database is scanned for first. */
 export function usualParams({ filter, separators }: RedisConnection): ScanParams {
   const { mode, load, isTree } = settingsOf(keptNow(KEY))
-  return { pattern: filter, type: '', ttl: null, mode, load, isTree: isTree && separators.length > 0 }
+  return {
+    pattern: filter,
+    isGlob: false,
+    type: '',
+    ttl: null,
+    mode,
+    load,
+    isTree: isTree && separators.length > 0,
+  }
 }

@@ -173,7 +173,7 @@ export function useRowActions(session: KeySession): RowActions {
               key: 'only',
               label: t('keys.menu.only'),
               icon: <FolderSearch {...ICON} />,
-              onSelect: () => void session.scan({ pattern, mode: 'full' }),
+              onSelect: () => void session.scan({ pattern, isGlob: true, mode: 'full' }),
             },
           ]),
       {

@@ -10,7 +10,7 @@ import type { KeptSearches } from './searches.ts'
 
 /** What choosing a line of the proposals does. */
 export type SearchChoice =
-  | { kind: 'pattern'; pattern: string }
+  | { kind: 'pattern'; pattern: string; isGlob?: boolean }
   | { kind: 'key'; key: RedisBytes }
   | { kind: 'forget' }
 
@@ -44,7 +44,7 @@ export function choicesOf(typed: string, searches: KeptSearches, t: RedisTexts):
   const asPattern = (value: string, pattern: string, beside: string): ChoiceOption => ({
     value,
     label: line(search, pattern, beside),
-    choice: { kind: 'pattern', pattern },
+    choice: { kind: 'pattern', pattern, isGlob: true },
   })
   const ways: ChoiceOption[] =
     typed === ''

@@ -8,7 +8,7 @@ import type { RedisBytes } from '../../contract/index.ts'
 import { openSettings } from '../settings/settings-dialog.tsx'
 import { useRedisTexts } from '../texts.ts'
 import { showKey } from '../workspace/workspace.ts'
-import { patternOf } from './key-names.ts'
+import { isGlob, patternOf } from './key-names.ts'
 import type { KeySession } from './key-session.ts'
 import { useKeys } from './key-sessions.ts'
 import styles from './keys.module.css'
@@ -123,14 +123,14 @@ export function SearchLine({ session }: { session: KeySession }): ReactNode {
     const facts = await session.find(key)
     if (facts !== null && facts.type !== 'none') showKey({ databaseId: session.database.id, key })
   }
-  const scan = (wanted: string): void => {
+  const scan = (wanted: string, isMeant: boolean): void => {
     setTyped(wanted)
     if (wanted !== '') searches.note(wanted)
-    void session.scan({ pattern: wanted })
+    void session.scan({ pattern: wanted, isGlob: isMeant })
   }
   const run = (choice: SearchChoice): void => {
     if (choice.kind === 'forget') searches.forgetHistory()
-    else if (choice.kind === 'pattern') scan(choice.pattern)
+    else if (choice.kind === 'pattern') scan(choice.pattern, choice.isGlob === true)
     else {
       if (typeof choice.key === 'string') setTyped(choice.key)
       void find(choice.key)
@@ -138,7 +138,8 @@ export function SearchLine({ session }: { session: KeySession }): ReactNode {
   }
   const submit = (): void => {
     if (isExact && typed !== '') void find(typed)
-    else scan(patternOf(typed))
+    // Stars that were put around a text are meant as such.
+    else scan(patternOf(typed), !isGlob(typed))
   }
   const isStarred = pattern !== '' && searches.isFavourite('pattern', pattern)
   return (
