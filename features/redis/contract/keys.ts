@@ -24,8 +24,8 @@ export const keyShow = defineRoute({
   target: atDatabase,
   reply: z.object({
     type: z.string(),
-    /** -1: no end. */
-    ttlMs: z.number(),
+    /** -1: no end; null: the server does not tell. */
+    ttlMs: z.nullable(z.number()),
     /** Fields, members, entries; bytes of a string. */
     length: z.nullable(z.number()),
     bytes: z.nullable(z.number()),
@@ -111,7 +111,8 @@ export const keyPage = defineRoute({
     cursor: z.string(),
     /** Entries looked at so far for a filter, where it is not all of them. */
     examined: z.number(),
-    length: z.number(),
+    /** Null: the server does not tell. */
+    length: z.nullable(z.number()),
   }),
 })
 

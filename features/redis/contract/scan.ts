@@ -76,8 +76,8 @@ export const keyFacts = z.object({
   key: redisBytes,
   /** Type as the server names it; `none` when the key is gone, empty where the server tells nothing of this key. */
   type: z.string(),
-  /** Milliseconds left; -1: no end. */
-  ttlMs: z.number(),
+  /** Milliseconds left; -1: no end, null: the server does not tell. */
+  ttlMs: z.nullable(z.number()),
   /** Bytes by MEMORY USAGE; null where it was not asked for or is refused. */
   bytes: z.nullable(z.number()),
 })

@@ -3,7 +3,8 @@ import type { CleanUp, SecretBox } from '@qd/server-kit'
 import { foldForSearch } from '@qd/store'
 import type { Store } from '@qd/store'
 import type { RedisDatabase } from '../guard/redis-database.ts'
-import { askOrNull, typeOf } from '../keys/key-facts.ts'
+import { askOrNull } from '../keys/key-facts.ts'
+import { typeOf } from '../keys/type-of.ts'
 import type { BinRow, BinTables } from './bin-tables.ts'
 
 const HOUR_MS = 3_600_000

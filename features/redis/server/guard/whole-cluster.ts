@@ -84,7 +84,7 @@ function reasonOf(error: unknown): TextRef | string {
   if (error instanceof ServerRefusal) return String(error.params['words'])
   const reason = error instanceof AppError ? error.params['reason'] : undefined
   if (typeof reason === 'string') return reason
-  if (reason !== undefined && 'text' in reason) return reason
+  if (typeof reason === 'object' && 'text' in reason) return reason
   const isLate = error instanceof AppError && error.def === redisErrors.redis_timeout
   return reasonText(isLate ? 'late' : 'cut')
 }

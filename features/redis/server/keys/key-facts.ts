@@ -11,8 +11,14 @@ export async function askOrNull(database: RedisDatabase, args: readonly Arg[]): 
   }
 }
 
-export async function typeOf(database: RedisDatabase, key: Buffer): Promise<string> {
-  return String(await database.run(['TYPE', key], { isQuiet: true }))
+/** A number the server counts; null: the user may not ask for it. */
+export async function lengthOrNull(database: RedisDatabase, args: readonly Arg[]): Promise<number | null> {
+  try {
+    return Number(await database.run(args, { isQuiet: true }))
+  } catch (error) {
+    if (isRefusedCommand(error, String(args[0]))) return null
+    throw error
+  }
 }
 
 const LENGTH: Record<string, string> = {

@@ -2,7 +2,8 @@ import type { RouteReplyGiven } from '@qd/contract-kit'
 import type { keyShow } from '../../contract/index.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Reply } from '../link/redis-link.ts'
-import { askOrNull, hasFieldTtl, lengthCommand, typeOf } from './key-facts.ts'
+import { askOrNull, hasFieldTtl, lengthCommand } from './key-facts.ts'
+import { typeOf } from './type-of.ts'
 import { moduleInfo, moduleItems } from './module-info.ts'
 
 const numberOf = (reply: Reply): number | null =>
@@ -29,7 +30,7 @@ export async function showKey(
   ])
   return {
     type,
-    ttlMs: numberOf(ttl) ?? -1,
+    ttlMs: numberOf(ttl),
     length: numberOf(length),
     bytes: numberOf(bytes),
     encoding: encoding === null ? null : String(encoding),

@@ -6,6 +6,7 @@ import { bufferOf } from '../bytes.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Arg, Reply } from '../link/redis-link.ts'
 import { WINDOW_SCRIPT } from '../scripts/own-scripts.ts'
+import { lengthOrNull } from './key-facts.ts'
 import { nameWindow } from './long-name.ts'
 import { sha1Of } from './run-watched.ts'
 import { asKeyError, isRefusedCommand, keyNotFound } from './words.ts'
@@ -56,8 +57,8 @@ function inside(reply: Reply, path: readonly number[]): Reply {
 async function plainWindow(database: RedisDatabase, ask: WindowAsk): Promise<ValueWindow | null> {
   const { key, args, offset, size } = ask
   if (args[0] === 'GET') {
-    const bytes = Number(await database.run(['STRLEN', key], { isQuiet: true }))
-    if (bytes > EDIT_BYTES) {
+    const bytes = await lengthOrNull(database, ['STRLEN', key])
+    if (bytes !== null && bytes > EDIT_BYTES) {
       const part = await database.run(['GETRANGE', key, String(offset), String(offset + size - 1)], {
         isQuiet: true,
       })
@@ -65,8 +66,8 @@ async function plainWindow(database: RedisDatabase, ask: WindowAsk): Promise<Val
     }
   }
   if (args[0] === 'HGET') {
-    const bytes = Number(await database.run(['HSTRLEN', key, args[2]!], { isQuiet: true }))
-    if (bytes > WHOLE_BYTES)
+    const bytes = await lengthOrNull(database, ['HSTRLEN', key, args[2]!])
+    if (bytes !== null && bytes > WHOLE_BYTES)
       throw new AppError(redisErrors.redis_value_too_large, { params: { limitMb: WHOLE_BYTES / 1_048_576 } })
   }
   const whole = inside(await database.run(args, { isQuiet: true }), ask.path ?? [])

@@ -2,7 +2,7 @@ import type { KeyFacts } from '../../contract/index.ts'
 import { bytesOf } from '../bytes.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
 import type { Reply } from '../link/redis-link.ts'
-import { wordsOf } from '../keys/words.ts'
+import { isRefusedCommand, wordsOf } from '../keys/words.ts'
 
 /** As long as this what was read is told again. */
 const GOOD_FOR_MS = 30_000
@@ -22,6 +22,9 @@ const nameOf = (key: Buffer) => key.toString('latin1')
 /** The user of the connection may not see this one key; the others of the same question were answered. */
 export const isClosedKey = (reply: Reply | Error | undefined) =>
   reply instanceof Error && /^NOPERM\b.*\bkeys?\b/i.test(wordsOf(reply) ?? '')
+
+const isRefused = (reply: Reply | Error | undefined, command: string) =>
+  reply instanceof Error && isRefusedCommand(reply, command)
 
 function replyOf(reply: Reply | Error | undefined): Reply {
   if (reply instanceof Error) throw reply
@@ -93,10 +96,11 @@ export class FactsOfKeys {
   }
 
   #factsOf(key: Buffer, [type, ttl, bytes]: readonly (Reply | Error)[]): KeyFacts {
-    if (isClosedKey(type) || isClosedKey(ttl)) return { key: bytesOf(key), type: '', ttlMs: -1, bytes: null }
-    const ttlMs = Number(replyOf(ttl))
+    const isClosed = isClosedKey(type) || isClosedKey(ttl) || isRefused(type, 'type')
+    if (isClosed) return { key: bytesOf(key), type: '', ttlMs: null, bytes: null }
+    const ttlMs = isRefused(ttl, 'pttl') ? null : Number(replyOf(ttl))
     // Gone between the two, or before.
-    const isGone = ttlMs === -2
+    const isGone = ttlMs === -2 || String(replyOf(type)) === 'none'
     if (bytes instanceof Error) this.#hasNoBytes = true
     const hasBytes = bytes !== undefined && bytes !== null && !(bytes instanceof Error) && !isGone
     return {

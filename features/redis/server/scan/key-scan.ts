@@ -3,6 +3,7 @@ import { FOLDER_CHILDREN_MAX } from '../../contract/index.ts'
 import type { AskInput } from '@qd/contract-kit'
 import type { keysChannel, ScanProgress, TtlFilter } from '../../contract/index.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
+import { isRefusedCommand } from '../keys/words.ts'
 import { escapeGlob, startOf } from '../glob.ts'
 import { isOfType } from './key-type.ts'
 import type { ScanBudgets } from './scan-budget.ts'
@@ -106,8 +107,8 @@ export class KeyScan implements RoomyTree {
   }
 
   /** Whether what is known of a key fits the type and the time that are looked for. */
-  fitsFacts({ type, ttlMs }: { type: string; ttlMs: number }): boolean {
-    return isOfType(type, this.type) && (this.ttl === null || fitsTtl(this.ttl, ttlMs))
+  fitsFacts({ type, ttlMs }: { type: string; ttlMs: number | null }): boolean {
+    return isOfType(type, this.type) && (this.ttl === null || (ttlMs !== null && fitsTtl(this.ttl, ttlMs)))
   }
 
   get isDrained(): boolean {
@@ -293,8 +294,12 @@ export class KeyScan implements RoomyTree {
     const { database } = this.#parts
     const { signal } = this.#stopping
     if (this.type === '' && this.ttl === null) {
-      const reply = await database.run(['EXISTS', key], { signal })
-      if (String(reply) === '1') this.#found([key])
+      const reply = await database.run(['EXISTS', key], { signal }).catch((error: unknown) => {
+        if (isRefusedCommand(error, 'exists')) return null
+        throw error
+      })
+      if (reply === null) await this.#sweepAll()
+      else if (String(reply) === '1') this.#found([key])
       return
     }
     const type = String(await database.run(['TYPE', key], { signal }))

@@ -222,7 +222,7 @@ test('facts of keys read to sort them: a key the server closes to this user is t
   try {
     expect(await page.ask('facts', { keys: ['k1', 'k2'], withBytes: true, isBulk: true })).toEqual({
       list: [
-        { key: 'k1', type: '', ttlMs: -1, bytes: null },
+        { key: 'k1', type: '', ttlMs: null, bytes: null },
         { key: 'k2', type: 'string', ttlMs: expect.any(Number), bytes: expect.any(Number) },
       ],
     })
@@ -336,4 +336,23 @@ test.each([
   await world.client.del(name)
   await page.ask('scan', { ...SCAN, pattern: name, separators: [] })
   expect(await reached(page, 'drained', 3)).toMatchObject({ isName: false })
+})
+
+test('a user who may neither TYPE nor PTTL nor EXISTS sees the keys, and finds one by its name', async () => {
+  await world.client.set('plain', '1')
+  const denied = (name: string) =>
+    new AppError(redisErrors.redis_refused, {
+      params: { words: `NOPERM this user has no permissions to run the '${name}' command` },
+    })
+  world.isBroken = ([name]) =>
+    ['TYPE', 'PTTL', 'EXISTS'].includes(String(name)) ? denied(String(name).toLowerCase()) : null
+  const page = await world.open()
+  await page.ask('scan', { ...SCAN, pattern: 'plain' })
+  expect(await reached(page, 'drained')).toMatchObject({ matched: 1 })
+  const facts = { keys: ['plain'], withBytes: false }
+  expect(await page.ask('facts', facts)).toEqual({
+    list: [{ key: 'plain', type: '', ttlMs: null, bytes: null }],
+  })
+  world.isBroken = ([name]) => (name === 'PTTL' ? denied('pttl') : null)
+  expect(await page.ask('find', { key: 'plain' })).toMatchObject({ type: 'string', ttlMs: null })
 })

@@ -12,8 +12,9 @@ export interface KnownFacts {
   at: number
 }
 
-/** Milliseconds a key has left by now; -1: no end, 0: it is over. */
-export function timeLeft({ facts, at }: KnownFacts, now: number): number {
+/** Milliseconds a key has left by now; -1: no end, 0: it is over, null: not told. */
+export function timeLeft({ facts, at }: KnownFacts, now: number): number | null {
+  if (facts.ttlMs === null) return null
   return facts.ttlMs < 0 ? -1 : Math.max(0, facts.ttlMs - (now - at))
 }
 

@@ -50,8 +50,8 @@ function KeyFactsCells(props: { known: KnownFacts | undefined; now: number; hasS
       ) : null}
       <span
         className={styles.left}
-        data-ends={left >= 0}
-        title={t(left < 0 ? 'keys.noEnd' : 'keys.left')}
+        data-ends={left !== null && left >= 0}
+        title={t(left === null ? 'keys.endNotTold' : left < 0 ? 'keys.noEnd' : 'keys.left')}
         aria-hidden
       >
         {leftText(left)}
@@ -97,7 +97,7 @@ export function lineNote(
   if (known.facts.type === '') return t('keys.sort.denied')
   const left = timeLeft(known, now)
   if (known.facts.type === 'none' || left === 0) return t('keys.gone')
-  return `${typeName(known.facts.type)}, ${left < 0 ? t('keys.noEnd') : leftText(left)}`
+  return `${typeName(known.facts.type)}, ${left === null ? t('keys.endNotTold') : left < 0 ? t('keys.noEnd') : leftText(left)}`
 }
 
 /** What stands in one line: a folder, a key, or why a folder ends here. */

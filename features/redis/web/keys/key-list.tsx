@@ -204,7 +204,7 @@ export function KeyList({ session, hasSizes }: { session: KeySession; hasSizes: 
                 flat={flat}
                 at={index}
                 known={known}
-                now={known !== undefined && known.facts.ttlMs >= 0 ? now : 0}
+                now={known !== undefined && (known.facts.ttlMs ?? -1) >= 0 ? now : 0}
                 hasSizes={hasSizes}
                 isCurrent={index === currentLine}
                 isChosen={key !== null && chosen.has(bytesId(key))}

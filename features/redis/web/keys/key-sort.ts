@@ -32,7 +32,8 @@ export function nextSort(now: KeySort, by: SortColumn): KeySort {
 }
 
 /** When a key ends, epoch milliseconds; Infinity: it has no end. Facts are of different moments. */
-export const endOf = ({ facts, at }: KnownFacts): number => (facts.ttlMs < 0 ? Infinity : at + facts.ttlMs)
+export const endOf = ({ facts, at }: KnownFacts): number =>
+  facts.ttlMs === null || facts.ttlMs < 0 ? Infinity : at + facts.ttlMs
 
 /** What a key is sorted by; null: not known, not told, or the key is gone. */
 function valueOf(known: KnownFacts | undefined, by: SortColumn, now: number): string | number | null {
@@ -41,6 +42,7 @@ function valueOf(known: KnownFacts | undefined, by: SortColumn, now: number): st
   const end = endOf(known)
   if (type === 'none' || type === '' || end <= now) return null
   if (by === 'type') return type
+  if (by === 'ttl' && known.facts.ttlMs === null) return null
   return by === 'size' ? bytes : end
 }
 

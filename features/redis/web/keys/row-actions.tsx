@@ -64,7 +64,7 @@ function editsOf(session: KeySession, key: RedisBytes, t: RedisTexts): MenuItem[
       icon: <Clock {...ICON} />,
       onSelect: () => {
         const known = session.facts.get(key)
-        openExpire(database, key, known === undefined ? -1 : timeLeft(known, Date.now()))
+        openExpire(database, key, known === undefined ? -1 : (timeLeft(known, Date.now()) ?? -1))
       },
     },
     {

@@ -5,8 +5,9 @@ const STEPS: readonly [number, string][] = [
   [1_000, 's'],
 ]
 
-/** Time a key has left in one short word: `6d`, `42s`, `∞` without end. Milliseconds; below 0 there is no end. */
-export function leftText(ms: number): string {
+/** Time a key has left in one short word: `6d`, `42s`, `∞` without end, `?` where it is not told. Milliseconds; below 0 there is no end. */
+export function leftText(ms: number | null): string {
+  if (ms === null) return '?'
   if (ms < 0) return '∞'
   const [size, unit] = STEPS.find(([each]) => ms >= each) ?? [1_000, 's']
   return `${Math.floor(ms / size)}${unit}`

@@ -2,7 +2,8 @@ import type { RouteReplyGiven } from '@qd/contract-kit'
 import type { keyPage } from '../../../contract/index.ts'
 import { bufferOf } from '../../bytes.ts'
 import type { RedisDatabase } from '../../guard/redis-database.ts'
-import { lengthCommand, typeOf } from '../key-facts.ts'
+import { lengthCommand, lengthOrNull } from '../key-facts.ts'
+import { typeOf } from '../type-of.ts'
 import { asKeyError, keyChanged, keyNotFound } from '../words.ts'
 import { listPage } from './list-page.ts'
 import type { PageAsk, PageAsked, PageDone } from './page-ask.ts'
@@ -27,7 +28,12 @@ export async function readPage(
   if (type === 'none') throw keyNotFound()
   if (type !== asked.type) throw keyChanged()
   try {
-    const length = Number(await database.run(lengthCommand(type, key)!, { isQuiet: true }))
+    const counting = lengthCommand(type, key)!
+    // A list is read by the index of its entries, so it has to be known how many there are.
+    const length =
+      type === 'list'
+        ? Number(await database.run(counting, { isQuiet: true }))
+        : await lengthOrNull(database, counting)
     return { ...(await pageOf({ database, key, asked, length })), length }
   } catch (error) {
     throw asKeyError(error)

@@ -14,7 +14,8 @@ function indexOf(text: string, length: number, other: number): number {
 
 /** Entries of a list by their index, from the head or from the tail; the cursor counts those that lie before. */
 export async function listPage(ask: PageAsk): Promise<PageDone> {
-  const { database, key, asked, length } = ask
+  const { database, key, asked } = ask
+  const length = ask.length ?? 0
   const first = indexOf(asked.from, length, 0)
   const last = Math.min(indexOf(asked.to, length, length - 1), length - 1)
   const total = Math.max(0, last - first + 1)

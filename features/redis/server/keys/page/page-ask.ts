@@ -11,8 +11,8 @@ export interface PageAsk {
   readonly database: RedisDatabase
   readonly key: Buffer
   readonly asked: PageAsked
-  /** Entries of the whole key. */
-  readonly length: number
+  /** Entries of the whole key; null: not told. */
+  readonly length: number | null
 }
 
 export interface PageDone {

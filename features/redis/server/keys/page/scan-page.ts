@@ -4,13 +4,16 @@ import { bytesOf } from '../../bytes.ts'
 import type { Arg, Reply } from '../../link/redis-link.ts'
 import { cellOf, cutText, holdsText, nameOf, runCut } from '../cut-replies.ts'
 import type { CutText } from '../cut-replies.ts'
+import { fitsGlob } from '../../glob.ts'
 import { hasFieldTtl } from '../key-facts.ts'
 import { longName } from '../long-name.ts'
+import { isRefusedCommand } from '../words.ts'
 import { CHUNK, EXAMINED_MAX, pageEnd } from './page-ask.ts'
 import type { PageAsk, PageDone } from './page-ask.ts'
 
 const COMMAND = { hash: 'HSCAN', set: 'SSCAN' } as const
 type Scanned = keyof typeof COMMAND
+const WHOLE = { hash: 'HGETALL', set: 'SMEMBERS' } as const
 
 /** One entry: its name, and the value of a field. */
 interface Entry {
@@ -88,6 +91,32 @@ async function fieldEnds({ database, key }: Pick<PageAsk, 'database' | 'key'>, n
   return names.map((_, at) => (reply?.[at] === undefined ? null : Number(reply[at])))
 }
 
+/** A step of the scan; all of it at once for a user who may read it whole and not scan it. */
+async function scanned(
+  { database, key, asked }: PageAsk,
+  type: Scanned,
+  args: readonly Arg[],
+): Promise<readonly [Buffer, readonly Reply[]]> {
+  try {
+    return (await runCut(database, key, args)) as readonly [Buffer, readonly Reply[]]
+  } catch (error) {
+    if (!isRefusedCommand(error, COMMAND[type])) throw error
+    const whole = await runCut(database, key, [WHOLE[type], key]).catch((other: unknown) => {
+      throw isRefusedCommand(other, WHOLE[type]) ? error : other
+    })
+    const list = whole as readonly Reply[]
+    return [Buffer.from('0'), args.includes('MATCH') ? matching(list, type, asked.filter) : list]
+  }
+}
+
+/** Names that fit, each with the value behind it. */
+function matching(list: readonly Reply[], type: Scanned, filter: string): readonly Reply[] {
+  const pattern = Buffer.from(filter)
+  const step = type === 'hash' ? 2 : 1
+  const isIn = (at: number) => fitsGlob(pattern, nameOf(cutText(list[at])))
+  return list.filter((_, at) => isIn(at - (at % step)))
+}
+
 /** A page of entries in the order of the server's own cursor: nothing that stays is missed, whatever changes meanwhile. */
 export async function scanPage(ask: PageAsk, type: Scanned): Promise<PageDone> {
   const { database, key, asked, length } = ask
@@ -97,7 +126,7 @@ export async function scanPage(ask: PageAsk, type: Scanned): Promise<PageDone> {
   let examined = 0
   do {
     const args = [COMMAND[type], key, place.cursor, ...match, 'COUNT', String(place.count)]
-    const [next, list] = (await runCut(database, key, args)) as readonly [Buffer, readonly Reply[]]
+    const [next, list] = await scanned(ask, type, args)
     const entries = entriesOf(type, list, `${place.cursor}.${place.count}`)
     let at = place.skip
     // A short answer of a large table is given whole: its order may change while the table grows.
@@ -111,7 +140,11 @@ export async function scanPage(ask: PageAsk, type: Scanned): Promise<PageDone> {
       at < entries.length ? { ...place, skip: at } : { cursor: String(next), count: place.count, skip: 0 }
   } while (!isDrained(place) && found.length < asked.count && examined < EXAMINED_MAX)
   const cursor = isDrained(place) ? '' : `${place.cursor}.${place.count}.${place.skip}`
-  return { rows: await rowsOf(ask, type, found), cursor, examined: Math.min(examined, length) }
+  return {
+    rows: await rowsOf(ask, type, found),
+    cursor,
+    examined: length === null ? examined : Math.min(examined, length),
+  }
 }
 
 const isDrained = ({ cursor, skip }: Place) => cursor === '0' && skip === 0

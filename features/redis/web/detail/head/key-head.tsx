@@ -21,8 +21,15 @@ import { copyKeyCommand } from './whole-command.ts'
 type Shown = RouteReply<typeof keyShow>
 
 /** How long it lives, counted down from when it was read. */
-function TtlLeft({ ttlMs, readAt }: { ttlMs: number; readAt: number }): ReactNode {
+function TtlLeft({ ttlMs, readAt }: { ttlMs: number | null; readAt: number }): ReactNode {
   const now = useNow(1_000)
+  const t = useRedisTexts()
+  if (ttlMs === null)
+    return (
+      <span className={styles.ttl} title={t('keys.endNotTold')}>
+        ?
+      </span>
+    )
   return (
     <span className={styles.ttl}>
       {ttlText(ttlMs < 0 ? -1 : Math.max(0, ttlMs - Math.max(0, now - readAt)))}
@@ -62,7 +69,7 @@ export function KeyHead(props: {
             icon={<Clock size={13} aria-hidden />}
             disabled={!canEdit}
             title={t(canEdit ? 'detail.changeTtl' : 'detail.ttl')}
-            onClick={() => askKeyTtl(place, shown.ttlMs)}
+            onClick={() => askKeyTtl(place, shown.ttlMs ?? -1)}
           >
             TTL <TtlLeft ttlMs={shown.ttlMs} readAt={props.readAt} />
           </Button>

@@ -102,6 +102,6 @@ async function copyCommand(place: KeyPlace, { type, ttlMs }: Shown): Promise<voi
   if (copied === null) {
     return toast.error(redisText('detail.copyTooLarge', { limit: sizeText(EDIT_BYTES) }))
   }
-  if (!(await copyAloud(keyCommand(place.key, copied.content, ttlMs)))) return
+  if (!(await copyAloud(keyCommand(place.key, copied.content, ttlMs ?? -1)))) return
   if (!copied.isAll) toast.warning(redisText('detail.copiedPart'))
 }
