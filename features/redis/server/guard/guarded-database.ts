@@ -4,7 +4,7 @@ import type { Arg, OwnOptions, RedisLink, Reply, SentinelReply } from '../link/r
 import { listen } from '../listen/listen.ts'
 import type { Hearer, Listening, Wanted } from '../listen/listen.ts'
 import type { CommandLog } from './command-log.ts'
-import type { CommandTable } from './command-table.ts'
+import type { CommandEntry, CommandTable } from './command-table.ts'
 import { loadCommandTable } from './command-table.ts'
 import type { Asking } from './databases.ts'
 import { endsScripts, isMonitor, isScript, isStreaming, judgeCommand, showsServer } from './judge-command.ts'
@@ -192,7 +192,7 @@ export class GuardedDatabase implements OwnDatabase {
       : judgeCommand(entry, args, { isOwn: this.#isOwn, isConsole: this.#isConsole })
     const isShown = isAskedByPage(options) && judged === 'dangerous' && showsServer(entry, args)
     const kind = isShown ? 'read' : judged
-    if (kind === null) throw new AppError(redisErrors.redis_command_forbidden, refusedFor(args))
+    if (kind === null) throw this.#closed(entry, args)
     const isWritten = kind !== 'read' && kind !== 'state' && !endsScripts(entry, args)
     if (this.connection.readOnly && isWritten) {
       throw new AppError(redisErrors.redis_read_only)
@@ -207,6 +207,14 @@ export class GuardedDatabase implements OwnDatabase {
     this.#checkKeys(table, args, { kind, isWriting, options })
     this.#checkDatabases(args, isWriting)
     return kind
+  }
+
+  /** What no right opens here. Where nothing may be written that is said first: no other way opens it either (S5.05). */
+  #closed(entry: CommandEntry, args: readonly Arg[]): AppError {
+    const elsewhere = judgeCommand(entry, args, { isOwn: true, isConsole: true })
+    const isReading = elsewhere === null || elsewhere === 'read' || entry.name.endsWith('_ro')
+    if (this.connection.readOnly && !isReading) return new AppError(redisErrors.redis_read_only)
+    return new AppError(redisErrors.redis_command_forbidden, refusedFor(args))
   }
 
   /** One of the console itself is what its commands are; any other may do all that the connection may. */

@@ -146,6 +146,25 @@ describe('POST /adjust/redisCommand', () => {
   })
 
   it.each([
+    ['BLPOP', ['l', '1']],
+    ['BLMOVE', ['l', 'm', 'LEFT', 'LEFT', '1']],
+    ['BZPOPMIN', ['z', '1']],
+    ['MULTI', []],
+    ['EXEC', []],
+    ['DISCARD', []],
+    ['WATCH', ['l']],
+    ['MONITOR', []],
+    ['WAIT', ['0', '1']],
+  ])('[S5.05] a read-only connection says so of %s, which this call never sends', async (name, params) => {
+    const by = app.as(aCaller('admin', [everything]))
+    expect(await send(by, name, params)).toMatchObject({ body: { err: { code: 'redis_command_forbidden' } } })
+    readOnly = true
+    expect(await send(by, name, params)).toMatchObject({ body: { err: { code: 'redis_read_only' } } })
+    const reading = await send(by, 'XREAD', ['BLOCK', '1', 'STREAMS', 'x', '0'])
+    expect(reading).toMatchObject({ body: { err: { code: 'redis_command_forbidden' } } })
+  })
+
+  it.each([
     { who: [], says: 'GET n', refused: [403, 'forbidden'] },
     { who: ['read'], says: 'DEL n', refused: [403, 'redis_key_forbidden'] },
     { who: ['read', 'edit'], says: 'FLUSHDB', refused: [403, 'redis_command_forbidden'] },

@@ -30,6 +30,7 @@ export type WayReason =
   | 'noNode'
   | 'redirections'
   | 'cursorMoved'
+  | 'isSentinel'
 
 export const reasonText = (reason: WayReason): TextRef => ({ text: `redis.reason.${reason}` })
 

@@ -1,3 +1,4 @@
+import type { AppError } from '@qd/contract-kit'
 import type { ConnectionConfig } from '../../contract/index.ts'
 import { redisErrors } from '../../contract/index.ts'
 import { ClusterLink } from './cluster/cluster-link.ts'
@@ -11,6 +12,7 @@ import { startSocket } from './node-socket.ts'
 import type { NodeSocket } from './node-socket.ts'
 import { withScriptLimit } from './script-limit.ts'
 import { readServer } from './read-server.ts'
+import type { ServerFacts } from './read-server.ts'
 import type {
   Admit,
   Arg,
@@ -178,7 +180,7 @@ class SingleLink implements OwnLink {
   /** What it leads to, for people. */
   readonly id: string
   #onStep: OnStep
-  #facts = { version: '', isClusterNode: false }
+  #facts: ServerFacts = { version: '', isClusterNode: false, isSentinel: false }
 
   constructor(parts: Parts) {
     const { config, options } = parts
@@ -206,8 +208,18 @@ class SingleLink implements OwnLink {
 
   async start(): Promise<void> {
     await this.#node.start()
+    const facts = await readServer(this.#node)
+    if (facts.isSentinel) throw this.#notServer()
     this.#onStep = silent
-    this.#facts = await readServer(this.#node)
+    this.#facts = facts
+  }
+
+  /** It answers as a server does, and every command of keys would be refused. */
+  #notServer(): AppError {
+    const reason = reasonText('isSentinel')
+    const error = wayError(redisErrors.redis_sentinel_failed, { at: this.id, reason, field: 'config.mode' })
+    this.#onStep({ step: 'sentinel', at: this.id, ms: 0, error })
+    return error
   }
 
   get db(): number {

@@ -5,6 +5,8 @@ export interface ServerFacts {
   /** Empty when the server does not tell. */
   version: string
   isClusterNode: boolean
+  /** It knows where servers are, and keeps no keys. */
+  isSentinel: boolean
 }
 
 interface Sending {
@@ -31,11 +33,16 @@ function helloFields(reply: Reply): Map<string, string> {
   return fields
 }
 
+const kindOf = (mode: string | undefined) => ({
+  isClusterNode: mode === 'cluster',
+  isSentinel: mode === 'sentinel',
+})
+
 /** What INFO tells of the server, or HELLO where INFO is refused. */
 export async function readServer(link: Sending): Promise<ServerFacts> {
   const info = asText(await unlessRefused(link.send(['INFO', 'server'])))
   const version = /^(?:redis|valkey)_version:(\S+)/m.exec(info)?.[1] ?? ''
-  if (version !== '') return { version, isClusterNode: /^redis_mode:cluster\b/m.test(info) }
+  if (version !== '') return { version, ...kindOf(/^redis_mode:(\S+)/m.exec(info)?.[1]) }
   const hello = helloFields(await unlessRefused(link.send(['HELLO'])))
-  return { version: hello.get('version') ?? '', isClusterNode: hello.get('mode') === 'cluster' }
+  return { version: hello.get('version') ?? '', ...kindOf(hello.get('mode')) }
 }

@@ -57,6 +57,18 @@ async function lyingSentinel(host: string, port: number): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
+test.each(['standalone', 'cluster'] as const)(
+  'the port of a sentinel is no server of a connection that is %s',
+  async (mode) => {
+    const config = testConfig({ mode, port: portsOf()[0]! })
+    const tested = await testWay(config, {}, { ...options, say })
+    const code = mode === 'cluster' ? 'redis_cluster_failed' : 'redis_sentinel_failed'
+    expect(tested).toMatchObject({ isFine: false })
+    expect(tested.steps.find(({ state }) => state === 'failed')).toMatchObject({ code })
+    await expect(open(config)).rejects.toThrow(code)
+  },
+)
+
 test('a test tells the groups, and which step fails', async () => {
   const nobody = await freePort()
   const fine = await testWay(configOf([nobody, ...portsOf()]), {}, { ...options, say })
