@@ -1,3 +1,4 @@
+import * as redisContract from '@qd/redis/contract'
 import type { RedisConnection } from '@qd/redis/contract'
 import { fillKeys } from '@qd/sandbox/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -110,4 +111,90 @@ test('what is read-only in production is not written by a job', async () => {
     idempotencyKey: 'redis-job-2',
   })
   expect(refused.body.err?.code).toBe('redis_read_only')
+})
+
+test('[S7.10] an id that no connection has is not found by any call that takes one', async () => {
+  const admin = await running.signIn('admin')
+  const none = { lineId: at.lineId, connectionId: 'invented' }
+  const selection = { kind: 'keys', keys: ['k'] }
+  const file = {
+    fileId: 'none',
+    format: 'jsonl',
+    idempotencyKey: 'redis-none-1',
+    conflict: 'skip',
+    ttl: 'keep',
+  }
+  const page = {
+    type: 'hash',
+    cursor: '',
+    count: 10,
+    filter: '',
+    inValues: false,
+    isDescending: false,
+    from: '',
+    to: '',
+  }
+  const config = redisContract.plainConfig({ name: 'none', host: 'redis.test' })
+  const asked = { node: '', index: 'i', query: '*' }
+  const bodies: Record<string, object> = {
+    '/adjust/redis/connection/save': { revision: 1, config, secrets: {} },
+    '/adjust/redis/connection/test': { config, secrets: {} },
+    '/adjust/redis/connection/delete': { revision: 1 },
+    '/adjust/redis/keys/preview': { selection },
+    '/adjust/redis/keys/start': { selection, action: { kind: 'delete' }, idempotencyKey: 'redis-none-2' },
+    '/adjust/redis/keys/export': { selection, format: 'jsonl' },
+    '/adjust/redis/keys/export/start': { selection, format: 'jsonl', idempotencyKey: 'redis-none-3' },
+    '/adjust/redis/keys/import/preview': { fileId: 'none', format: 'jsonl' },
+    '/adjust/redis/keys/import/start': file,
+    '/adjust/redis/key/page': page,
+    '/adjust/redis/key/window': { place: { kind: 'string' }, offset: 0 },
+    '/adjust/redis/key/edit': { edit: { kind: 'remove' } },
+    '/adjust/redis/key/create': { ttlMs: null, content: { type: 'string', value: '' } },
+    '/adjust/redis/bin/list': { search: '' },
+    '/adjust/redis/bin/restore': { binId: 'none' },
+    '/adjust/redis/player/patterns/save': { revision: 0, patterns: [] },
+    '/adjust/redis/player/keys': { uId: '30123000045', sId: 1 },
+    '/adjust/redis/server/config': {},
+    '/adjust/redis/server/functions': { scripts: [] },
+    '/adjust/redis/server/functions/call': { name: 'f', keys: [], args: [], isReadOnly: true },
+    '/adjust/redis/server/functions/change': { functionsChange: { kind: 'delete', library: 'l' } },
+    '/adjust/redis/server/channels': { pattern: '' },
+    '/adjust/redis/server/publish': { channel: 'c', payload: '', isSharded: false },
+    '/adjust/redis/server/search/query': { ...asked, offset: 0, limit: 1, fields: null },
+    '/adjust/redis/server/search/explain': asked,
+    '/adjust/redis/server/slowlog': { log: 'slow' },
+    '/adjust/redis/server/acl/change': { aclChange: { kind: 'resetAclLog' } },
+    '/adjust/redis/server/change': { change: { kind: 'resetSlowLog', log: 'slow' } },
+    '/adjust/redis/console/allow': {
+      console: 'none',
+      args: ['KEYS', '*'],
+      reason: 'a test',
+      confirm: 'none',
+    },
+  }
+  const answers: Record<string, string> = {}
+  for (const route of Object.values(redisContract) as {
+    path?: string
+    method?: string
+    body?: { shape?: object }
+  }[]) {
+    const { path, method, body } = route
+    if (path === undefined || method !== 'POST' || body?.shape === undefined) continue
+    if (!('connectionId' in body.shape)) continue
+    const db = 'db' in body.shape ? { db: 0 } : {}
+    const key = 'key' in body.shape ? { key: 'k' } : {}
+    const answer = await admin.post(path, { ...none, ...db, ...key, ...bodies[path] })
+    answers[path] =
+      `${answer.http} ${answer.body.err?.code ?? ''} ${JSON.stringify(answer.body).slice(0, 150)}`
+  }
+  const exported = await admin.post('/adjust/redis/connection/export', {
+    lineId: at.lineId,
+    ids: ['invented'],
+  })
+  answers['/adjust/redis/connection/export'] = `${exported.http} ${exported.body.err?.code ?? ''}`
+  const others = Object.entries(answers).filter(
+    ([, said]) => !said.startsWith('404 redis_connection_not_found'),
+  )
+  expect(others).toEqual([])
+  expect(Object.keys(answers).length).toBeGreaterThan(35)
 })

@@ -34,6 +34,9 @@ async function find(
   const { caller, place } = ctx
   const { budgets, bounds = contract.PLAYER_SCAN } = deps
   const found: Reply['found'] = []
+  if (!(await deps.isConnection(lineId, connectionId))) {
+    throw new AppError(contract.redisErrors.redis_connection_not_found, { field: 'connectionId' })
+  }
   const patterns = await patternsOfConnection(deps, { lineId, connectionId })
   // One after the other: a player's page must not weigh on the server more than one scan does.
   for (const pattern of patterns) {

@@ -64,6 +64,7 @@ export function poolWorld(port: number, limits: Partial<PoolLimits> = {}) {
   const texts = loadTexts([TEXTS])
   const routes = serveLinks({
     pool,
+    isConnection: async (lineId, id) => stored.get(id)?.lineId === lineId,
     link,
     asGiven: async ({ config, secrets }) => ({ config, secrets }),
     say: (error, lang) => errorText(error, texts, lang),

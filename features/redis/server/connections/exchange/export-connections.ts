@@ -1,5 +1,7 @@
+import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
+import { redisErrors } from '../../../contract/index.ts'
 import type { exportConnections as route } from '../../../contract/index.ts'
 import { configOf, sealedOf } from '../connection-view.ts'
 import { NO_SECRETS, openSecrets } from '../secrets.ts'
@@ -22,6 +24,9 @@ export async function exportConnections(
     .orderBy('position')
     .orderBy('id')
     .execute()
+  const known = new Set(all.map(({ id }) => id))
+  if (ids?.every((id) => known.has(id)) === false)
+    throw new AppError(redisErrors.redis_connection_not_found, { field: 'ids' })
   const rows = ids === undefined ? all : all.filter(({ id }) => ids.includes(id))
   const connections = rows.map((row) => ({
     config: configOf(row),

@@ -21,6 +21,7 @@ export interface ServeLinksDeps {
     given: RouteInput<typeof testConnection>['body'],
     ctx: CallContext,
   ): Promise<{ config: ConnectionConfig; secrets: LinkSecrets }>
+  isConnection(lineId: string, connectionId: string): Promise<boolean>
   readonly link: Omit<LinkOptions, 'db' | 'signal' | 'onStep'>
   /** An error in a language. */
   say(error: AppError, lang: Language): string
@@ -79,8 +80,12 @@ export function serveLinks(deps: ServeLinksDeps): ServedRoute[] {
         ms: await pingMs(link),
       }
     }),
-    serve(closeConnection, ({ body }, ctx) => {
-      pool.close(ctx.caller.sessionId, body.connectionId)
+    serve(closeConnection, async ({ body: { lineId, connectionId } }, ctx) => {
+      // First: one that was deleted meanwhile may still be open here.
+      const wasOpen = pool.isOpen(ctx.caller.sessionId, connectionId)
+      pool.close(ctx.caller.sessionId, connectionId)
+      if (!wasOpen && !(await deps.isConnection(lineId, connectionId)))
+        throw new AppError(redisErrors.redis_connection_not_found, { field: 'connectionId' })
       return {}
     }),
   ]
