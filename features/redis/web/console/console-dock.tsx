@@ -2,6 +2,7 @@ import { IconButton, Panel } from '@qd/web-controls'
 import { EmptyState } from '@qd/web-frame'
 import { Plus, SquareTerminal, X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
+import { DatabaseLabel } from '../keys/database-label.tsx'
 import keysStyles from '../keys/keys.module.css'
 import { useRedisTexts } from '../texts.ts'
 import { showDock } from '../workspace/dock.ts'
@@ -30,7 +31,7 @@ function Tab({ session, isActive }: { session: ConsoleSession; isActive: boolean
         title={name}
         onClick={() => useConsoles.setState({ active: session.id })}
       >
-        {name}
+        <DatabaseLabel connection={session.name} database={String(db)} />
       </button>
       <button
         type="button"

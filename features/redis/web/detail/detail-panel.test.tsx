@@ -48,6 +48,20 @@ describe('each type is drawn', () => {
     expect(screen.getAllByRole('button', { pressed: true })).toHaveLength(8)
   })
 
+  it('JSON of several windows as JSON: it is read to its end before it is called a text', async () => {
+    openKeys([KEY])
+    const text = JSON.stringify({ first: 77_123, pad: 'x'.repeat(150_000) })
+    const api = fakeApi(fakeKey(shownKey({ type: 'string', length: text.length }), [], text))
+    api.on(keyWindow, ({ body: { offset } }) => {
+      const part = text.slice(offset, offset + 65_536)
+      return { base64: btoa(part), bytes: text.length, sha1: SHA1 }
+    })
+    const user = await show(<RedisPage />)
+    await user.click(await screen.findByRole('radio', { name: '树' }))
+    await screen.findByText('77123')
+    expect(api.callsOf(keyWindow).map(({ body }) => body?.offset)).toEqual([0, 65_536, 131_072])
+  })
+
   it('a JSON document without the list around it, with every digit', async () => {
     openKeys([KEY])
     fakeApi(fakeKey(shownKey({ type: 'ReJSON-RL' }), [], '[{"exp":9007199254740993}]'))

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useRedisTexts } from '../texts.ts'
 import { activateDatabase, hideDatabase, useWorkspace } from '../workspace/workspace.ts'
+import { DatabaseLabel } from './database-label.tsx'
 import styles from './keys.module.css'
 
 const tabId = (id: string): string => `redis-database-${id}`
@@ -32,7 +33,11 @@ export function DatabaseTabs(): ReactNode {
         aria-owns={databases.map(({ id }) => tabId(id)).join(' ')}
       />
       {databases.map(({ id, connection, db }) => {
-        const name = `${connection.customName || connection.name} · ${connection.databaseNames[String(db)] || `DB${db}`}`
+        const [first, last] = [
+          connection.customName || connection.name,
+          connection.databaseNames[String(db)] || `DB${db}`,
+        ]
+        const name = `${first} · ${last}`
         return (
           <div
             key={id}
@@ -53,7 +58,7 @@ export function DatabaseTabs(): ReactNode {
               title={name}
               onClick={() => activateDatabase(id)}
             >
-              {name}
+              <DatabaseLabel connection={first} database={last} />
             </button>
             <button
               type="button"

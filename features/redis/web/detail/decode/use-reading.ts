@@ -26,6 +26,8 @@ export interface ReadingGiven {
   readonly lineId: string
   readonly bytes: Uint8Array
   readonly isWhole: boolean
+  /** The rest comes by itself. */
+  readonly comes: boolean
   readonly view: ValueView
   readonly definitions: LineDefinitions
   /** SHA-256 of the own decoder the view names. */
@@ -47,10 +49,15 @@ async function readNow(given: ReadingGiven, signal: AbortSignal): Promise<Readin
   }
 }
 
+/** Half a JSON value is no JSON: what begins as one is not called a text before its end was seen. */
+const beginsAsJson = (bytes: Uint8Array): boolean =>
+  /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 256)))
+
 /** A value as a view shows it: at once where that is simple, else from the worker; given up when it is left. */
 export function useReading(given: ReadingGiven): ReadingState {
   const { bytes, view, isWhole, definitions, decoderHash, layout } = given
-  const atOnce = useMemo(() => readAtOnce(bytes, view), [bytes, view])
+  const isBegun = !isWhole && given.comes && view.format === 'auto' && beginsAsJson(bytes)
+  const atOnce = useMemo(() => (isBegun ? null : readAtOnce(bytes, view)), [isBegun, bytes, view])
   const [read, setRead] = useState<{ of: unknown; state: ReadingState }>({ of: null, state: BUSY })
   const needsDefinitions = view.format === 'protobuf' && view.message !== ''
   const isWaiting = needsDefinitions && definitions.isLoading

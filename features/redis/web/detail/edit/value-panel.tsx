@@ -81,6 +81,7 @@ function Loaded(props: ValuePanelProps & { value: ShownValue }): ReactNode {
     lineId,
     bytes,
     isWhole,
+    comes: value.total <= EDIT_BYTES && read.loadMore !== undefined,
     view,
     definitions,
     decoderHash: decoderHashOf(view, viewers.decoders),
