@@ -151,7 +151,13 @@ export function createRedisFeature(given: RedisDeps): RedisFeature {
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [
       ...serveConnections(connections, { store, secretBox, sockets, say }),
-      ...serveLinks({ pool, link, say, isConnection, asGiven: (body, ctx) => connections.asGiven(body, ctx) }),
+      ...serveLinks({
+        pool,
+        link,
+        say,
+        isConnection,
+        asGiven: (body, ctx) => connections.asGiven(body, ctx),
+      }),
       ...serveKeys({ ...kept, databases: pool, bin }),
       ...serveViewers({ store: store.as<ViewerTables>(), databases: pool, nowMs: Date.now }),
       ...servePlayerKeys({ ...playerPatterns, databases: pool, budgets, isConnection, say }),

@@ -119,7 +119,7 @@ function matching(list: readonly Reply[], type: Scanned, filter: string): readon
 
 /** A page of entries in the order of the server's own cursor: nothing that stays is missed, whatever changes meanwhile. */
 export async function scanPage(ask: PageAsk, type: Scanned): Promise<PageDone> {
-  const { database, key, asked, length } = ask
+  const { key, asked, length } = ask
   const found: Entry[] = []
   let place = placeOf(asked.cursor, asked.filter === '' ? asked.count : Math.max(asked.count, CHUNK))
   const match = asked.filter === '' || isInValues(asked) ? [] : ['MATCH', asked.filter]
