@@ -145,19 +145,14 @@ export function createRedisFeature(given: RedisDeps): RedisFeature {
   const playerPatterns = { store: store.as<PlayerKeyTables>(), connections, nowMs: Date.now }
   const isConnection = async (lineId: string, id: string) =>
     (await findRow(store.as<ConnectionTables>().read, lineId, id)) !== undefined
+  const asGiven = connections.asGiven.bind(connections)
   const seeding = { store, secretBox, catalogue, sockets, warn: log.warn }
   return {
     name: 'redis',
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [
       ...serveConnections(connections, { store, secretBox, sockets, say }),
-      ...serveLinks({
-        pool,
-        link,
-        say,
-        isConnection,
-        asGiven: (body, ctx) => connections.asGiven(body, ctx),
-      }),
+      ...serveLinks({ pool, link, say, isConnection, asGiven }),
       ...serveKeys({ ...kept, databases: pool, bin }),
       ...serveViewers({ store: store.as<ViewerTables>(), databases: pool, nowMs: Date.now }),
       ...servePlayerKeys({ ...playerPatterns, databases: pool, budgets, isConnection, say }),

@@ -59,7 +59,9 @@ describe('each type is drawn', () => {
     const user = await show(<RedisPage />)
     await user.click(await screen.findByRole('radio', { name: '树' }))
     await screen.findByText('77123')
-    expect(api.callsOf(keyWindow).map(({ body }) => body?.offset)).toEqual([0, 65_536, 131_072])
+    expect(api.callsOf(keyWindow).map(({ body }) => (body as { offset: number }).offset)).toEqual([
+      0, 65_536, 131_072,
+    ])
   })
 
   it('a JSON document without the list around it, with every digit', async () => {
