@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { parseJsonText } from '@qd/canonical-json'
 import { EnvError } from '../env.ts'
 
 /** What `npm run simulator` was asked for. */
@@ -92,7 +93,7 @@ function commandsOf({ commands, enum: numbers, request = '', reply = '', push = 
 function enterOf({ enter, 'enter-body': body = '{}' }: Values): AloneOptions['enter'] {
   if (enter === undefined) return null
   try {
-    JSON.parse(body)
+    parseJsonText(body)
   } catch (error) {
     throw new EnvError(`--enter-body: ${(error as Error).message}`)
   }

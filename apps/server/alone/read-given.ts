@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import { FRAME_PRESETS } from '@qd/game-frame'
@@ -30,7 +31,7 @@ function textOf(file: string, option: string): string {
 
 function jsonOf(file: string, option: string): unknown {
   try {
-    return JSON.parse(textOf(file, option))
+    return parseJsonText(textOf(file, option))
   } catch (error) {
     if (error instanceof EnvError) throw error
     throw new EnvError(`${option}: ${file} is no JSON: ${(error as Error).message}`)

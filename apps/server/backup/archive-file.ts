@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { parseJsonText } from '@qd/canonical-json'
 import { z } from '@qd/contract-kit'
 import { BackupError, createLineHash, lineSchema } from './archive-lines.ts'
 import type { ArchiveEnd, ArchiveLine } from './archive-lines.ts'
@@ -63,7 +64,7 @@ export async function writeArchive(
 function parseLine(text: string): ArchiveLine {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJsonText(text)
   } catch (cause) {
     throw new BackupError('The backup is damaged: a line is no JSON.', { cause })
   }

@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJsonText } from '@qd/canonical-json'
 
 const NAME = 'last-backup.json'
 
@@ -23,7 +24,7 @@ export async function noteBackup(dataDir: string, backup: LastBackup): Promise<v
 /** Null: none that this folder knows of, which need not mean that there is none. */
 export async function readLastBackup(dataDir: string): Promise<LastBackup | null> {
   try {
-    const { at, rows } = JSON.parse(await readFile(join(dataDir, NAME), 'utf8')) as LastBackup
+    const { at, rows } = parseJsonText(await readFile(join(dataDir, NAME), 'utf8')) as LastBackup
     return Number.isSafeInteger(at) && at > 0 ? { at, rows } : null
   } catch {
     // No such file, or one that somebody has written into: unknown in both cases.

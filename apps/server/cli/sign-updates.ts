@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { parseJsonText } from '@qd/canonical-json'
 import { z } from '@qd/contract-kit'
 import { FEED_FORMAT, SIGNATURE_ENDING, describePackage, signFeed } from '@qd/system/server'
 import type { UpdateFeed } from '@qd/system/server'
@@ -43,7 +44,7 @@ function writeNewKey(folder: string, print: (line: string) => void): void {
 }
 
 async function feedOf(file: string): Promise<UpdateFeed> {
-  const parsed = z.safeParse(releases, JSON.parse(readFileSync(file, 'utf8')))
+  const parsed = z.safeParse(releases, parseJsonText(readFileSync(file, 'utf8')))
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!
     throw new TypeError(`${file}: ${path.join('.')}: ${message}`)

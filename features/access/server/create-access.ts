@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { DeclaredPermission, Environment, PermissionTriple } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
 import type { Caller, GivenRole } from '@qd/server-kit'
@@ -116,7 +117,7 @@ export function createAccess(
     announceChanges,
     onChange: (listener) =>
       store.broadcast.subscribe(CHANGED_TOPIC, (payload) => {
-        for (const userId of JSON.parse(payload) as string[]) listener(userId)
+        for (const userId of parseJsonText(payload) as string[]) listener(userId)
       }),
     ensureBuiltInRoles: (catalogue) => ensureBuiltInRoles(store, catalogue),
     ensureRole: (role) => ensureRoles(store, [role]),

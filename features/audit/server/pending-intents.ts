@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { AuditEntry } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import type { AuditTables } from './audit-tables.ts'
@@ -27,6 +28,6 @@ export async function pendingIntents(
   return rows.map((row) => ({
     intentId: String(row.seq),
     at: row.at,
-    entry: (JSON.parse(row.entry) as { entry: AuditEntry }).entry,
+    entry: (parseJsonText(row.entry) as { entry: AuditEntry }).entry,
   }))
 }

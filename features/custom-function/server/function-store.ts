@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { FunctionDefinition } from '../contract/index.ts'
 import type { UseCaseDeps } from './function-deps.ts'
 import type { CustomFunctionRow, CustomFunctionVersionRow } from './tables.ts'
@@ -13,9 +14,9 @@ export interface StoredFunction {
 export function storedOf(row: CustomFunctionRow, saved: CustomFunctionVersionRow): StoredFunction {
   return {
     row,
-    groups: JSON.parse(row.groups) as string[],
+    groups: parseJsonText(row.groups) as string[],
     saved,
-    definition: JSON.parse(saved.definition) as FunctionDefinition,
+    definition: parseJsonText(saved.definition) as FunctionDefinition,
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { higherRisk } from '@qd/contract-kit'
 import type { Risk } from '@qd/contract-kit'
 import type { GameCommand, ReadCommands } from '@qd/game-contract'
-import { canonicalJson } from '@qd/canonical-json'
+import { canonicalJson, parseJsonText } from '@qd/canonical-json'
 import { fromGame } from '@qd/server-kit'
 import type { CatalogueServer } from '@qd/server-kit'
 import type { UseCaseDeps } from './function-deps.ts'
@@ -24,7 +24,7 @@ export function overrideOf(row: FunctionOverrideRow): NonNullable<OfferedCommand
   return {
     isHidden: row.is_hidden === 1,
     risk: row.risk as Risk | null,
-    groups: row.groups === null ? null : (JSON.parse(row.groups) as string[]),
+    groups: row.groups === null ? null : (parseJsonText(row.groups) as string[]),
   }
 }
 

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { count } from '@qd/store'
 import type { Store } from '@qd/store'
@@ -17,7 +18,7 @@ export async function readPreferences(
     .where('user_id', '=', userId)
     .orderBy('key')
     .execute()
-  return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]))
+  return Object.fromEntries(rows.map(({ key, value }) => [key, parseJsonText(value)]))
 }
 
 /** The user's parallel writes follow one another from here on, so that each counts what the one before left. */

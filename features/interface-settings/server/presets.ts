@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Risk, RouteInput } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
@@ -18,7 +19,7 @@ function shown(row: PresetRow, ctx: CallContext): Preset {
   return {
     id: row.id,
     name: row.name,
-    filter: JSON.parse(row.filter) as Record<string, string>,
+    filter: parseJsonText(row.filter) as Record<string, string>,
     isShared: row.shared === 1,
     isOwn,
     ownerName: row.owner_name,
@@ -88,7 +89,7 @@ function run<T>(
 
 function compared(row: PresetRow | null): object | null {
   if (row === null) return null
-  return { name: row.name, isShared: row.shared === 1, filter: JSON.parse(row.filter) as object }
+  return { name: row.name, isShared: row.shared === 1, filter: parseJsonText(row.filter) as object }
 }
 
 export async function savePreset(

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, scopePath } from '@qd/contract-kit'
 import type { AnyJob, Environment, PermissionTriple } from '@qd/contract-kit'
 import { findPlaceAgain, holdsAtPlace, targetOfPlace } from '@qd/server-kit'
@@ -21,7 +22,7 @@ export function environmentOf(
 
 /** The places of a job's rows; none where all lie at its own place. */
 export function placesOf({ places }: Pick<StoredJob, 'places'>): StoredPlace[] {
-  return places === null ? [] : (JSON.parse(places) as StoredPlace[])
+  return places === null ? [] : (parseJsonText(places) as StoredPlace[])
 }
 
 /** Names from the operator down; what has no name any more by its code. The game is named only where nothing else is. */

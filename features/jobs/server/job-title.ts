@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Language } from '@qd/i18n'
 import type { JobTitle } from '@qd/server-kit'
 import type { StoredJob } from './job-tables.ts'
@@ -40,7 +41,7 @@ export function titleOfJob(
   job: Pick<StoredJob, 'kind' | 'name' | 'title'>,
   lang: Language,
 ): string {
-  const words = job.title === null ? job.name : wordsOf(deps, JSON.parse(job.title) as JobTitle, lang)
+  const words = job.title === null ? job.name : wordsOf(deps, parseJsonText(job.title) as JobTitle, lang)
   return words.slice(0, NAME_CHARS) || job.name || titleOfKind(deps, job.kind, lang)
 }
 

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { holdsAtPath, isOwnWork, serveChannel } from '@qd/server-kit'
 import type { ServedChannel } from '@qd/server-kit'
 import { jobsChannel, readJobs } from '../contract/index.ts'
@@ -18,7 +19,7 @@ export function serveJobNews({ store, session }: Pick<UseCaseDeps, 'store' | 'se
       if (isMine || holdsAtPath(current, readJobs, { scope, environment })) send({ ...event, isMine })
     }
     const stop = store.broadcast.subscribe(JOBS_TOPIC, (text) => {
-      const news = JSON.parse(text) as JobNews
+      const news = parseJsonText(text) as JobNews
       if (jobId !== undefined && news.jobId !== jobId) return
       // A lost event is made up for by the next one, or by the next look at the job.
       queue = queue.then(() => tell(news)).catch(() => undefined)

@@ -1,10 +1,11 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { JobStage } from '@qd/server-kit'
 import { stageEnds } from './cut-rows.ts'
 import type { StoredJob } from './job-tables.ts'
 
 /** The stages before the rest; none for a job that runs in one go. */
 export function stagesOf({ stages }: Pick<StoredJob, 'stages'>): JobStage[] {
-  return stages === null ? [] : (JSON.parse(stages) as JobStage[])
+  return stages === null ? [] : (parseJsonText(stages) as JobStage[])
 }
 
 /** Rows before this one belong to the stage the job is at, or to an earlier one. */

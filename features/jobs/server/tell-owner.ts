@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { JobTitle, Notice, NotificationKind } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
 import type { JobMove } from '../contract/index.ts'
@@ -9,7 +10,7 @@ export const JOB_PAUSED: NotificationKind = { name: 'jobs.paused', level: 'warni
 
 /** Its name by the key of its words where it has one, so that each reader gets them in their own language. */
 function namedFor({ name, title }: StoredJob): Notice['params'][string] {
-  const given = title === null ? name : (JSON.parse(title) as JobTitle)
+  const given = title === null ? name : (parseJsonText(title) as JobTitle)
   return typeof given === 'object' && 'key' in given ? { text: given.key, params: given.params } : name
 }
 

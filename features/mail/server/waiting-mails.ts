@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { WaitingGift } from '@qd/server-kit'
 import { sql } from 'kysely'
 import { draftOf } from './drafts/mail-record.ts'
@@ -34,7 +35,7 @@ export async function waitingMails(deps: UseCaseDeps, lineId: string): Promise<W
   return rows.flatMap((row): WaitingGift[] => {
     if (row.released !== null && !UNDER_WAY.has(states.get(row.id) ?? '')) return []
     const draft = draftOf(row)
-    const own = row.info === null ? [] : Object.keys((JSON.parse(row.info) as SetInfo).own.totals)
+    const own = row.info === null ? [] : Object.keys((parseJsonText(row.info) as SetInfo).own.totals)
     const numbers = [...new Set([...draft.attach.map(({ number }) => number), ...own])]
     if (numbers.length === 0) return []
     const place = new URLSearchParams({ game: row.game, line: lineId })

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Store } from '@qd/store'
 import type { LinkRecord, MenuProject, ProjectRecord } from '../contract/index.ts'
 import type { LinkRow, MenuTables, ProjectRow } from './tables.ts'
@@ -42,7 +43,7 @@ function linkRecord({
 }: LinkRow): LinkRecord {
   return {
     ...row,
-    roles: JSON.parse(roles) as string[],
+    roles: parseJsonText(roles) as string[],
     allowPrivate: allow_private === 1,
     allowLoopback: allow_loopback === 1,
     isFixed: false,
@@ -78,7 +79,7 @@ function fixedProject(project: MenuProject): ProjectRecord {
 }
 
 function projectRecord({ position: _position, entries, ...row }: ProjectRow): ProjectRecord {
-  return { ...row, entries: JSON.parse(entries) as ProjectRecord['entries'], isFixed: false }
+  return { ...row, entries: parseJsonText(entries) as ProjectRecord['entries'], isFixed: false }
 }
 
 export async function readProjects(

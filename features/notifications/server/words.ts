@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { isLanguage } from '@qd/i18n'
 import type { Notice } from '@qd/server-kit'
 import type { Language, TextParams } from '@qd/i18n'
@@ -8,7 +9,8 @@ type Texts = Pick<NotificationsDeps, 'texts'>
 type Said = Pick<NoticeRow, 'kind' | 'params'>
 
 /** As they were told: a sentence stands there by its key. */
-export const noticeParams = ({ params }: Pick<NoticeRow, 'params'>) => JSON.parse(params) as Notice['params']
+export const noticeParams = ({ params }: Pick<NoticeRow, 'params'>) =>
+  parseJsonText(params) as Notice['params']
 
 function paramsIn({ texts }: Texts, told: Notice['params'], lang: Language): TextParams {
   const said = ([name, value]: [string, Notice['params'][string]]): [string, string | number] => {

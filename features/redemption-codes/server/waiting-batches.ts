@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { WaitingGift } from '@qd/server-kit'
 import type { GiftEntry } from '../contract/index.ts'
 import type { UseCaseDeps } from './codes-deps.ts'
@@ -19,12 +20,12 @@ export async function waitingBatches(
     .where((eb) => eb.or([eb('line_id', '=', lineId), eb('also_lines', '!=', '[]')]))
     .execute()
   return rows
-    .filter((row) => row.line_id === lineId || (JSON.parse(row.also_lines) as string[]).includes(lineId))
+    .filter((row) => row.line_id === lineId || (parseJsonText(row.also_lines) as string[]).includes(lineId))
     .map((row) => ({
       id: `codes:${row.id}`,
       name: `${row.number} · ${row.name}`,
       author: row.created_by,
       page: `/redeemCode?${new URLSearchParams({ game: row.game, line: row.line_id, batch: row.id })}`,
-      numbers: (JSON.parse(row.gift) as GiftEntry[]).map(({ number }) => number),
+      numbers: (parseJsonText(row.gift) as GiftEntry[]).map(({ number }) => number),
     }))
 }

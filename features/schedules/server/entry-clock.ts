@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { ScheduleRule, ScheduleTiming } from '@qd/contract-kit'
 import { ruleClock } from './rules/rule-clock.ts'
 import type { RuleClock } from './rules/rule-clock.ts'
@@ -6,7 +7,7 @@ import type { StoredSchedule } from './schedule-tables.ts'
 type Timed = Pick<StoredSchedule, 'rule' | 'zone' | 'overlap' | 'missed'>
 
 export function timingOf({ rule, zone, overlap, missed }: Timed): ScheduleTiming {
-  return { rule: JSON.parse(rule) as ScheduleRule, zone, overlap, missed }
+  return { rule: parseJsonText(rule) as ScheduleRule, zone, overlap, missed }
 }
 
 /** The due times of an entry. */

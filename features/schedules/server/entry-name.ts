@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Language } from '@qd/i18n'
 import type { JobTitle } from '@qd/server-kit'
 import type { StoredSchedule } from './schedule-tables.ts'
@@ -37,7 +38,8 @@ export function nameOfEntry(
   entry: Pick<StoredSchedule, 'kind' | 'name' | 'title'>,
   lang: Language,
 ): string {
-  const words = entry.title === null ? entry.name : wordsOf(deps, JSON.parse(entry.title) as JobTitle, lang)
+  const words =
+    entry.title === null ? entry.name : wordsOf(deps, parseJsonText(entry.title) as JobTitle, lang)
   return words.slice(0, NAME_CHARS) || entry.name || titleOfKind(deps, entry.kind, lang)
 }
 

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { JobTitle, Notice, NotificationKind } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { manageSchedules } from '../contract/index.ts'
@@ -37,7 +38,7 @@ function nameFor(
     const key = systemOf(kind)?.title
     return key === undefined ? kind : { text: key }
   }
-  const parsed = title === null ? name : (JSON.parse(title) as JobTitle)
+  const parsed = title === null ? name : (parseJsonText(title) as JobTitle)
   return typeof parsed !== 'string' && 'key' in parsed
     ? { text: parsed.key, params: parsed.params ?? {} }
     : name

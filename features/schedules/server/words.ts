@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import type { StoredRun, StoredSchedule } from './schedule-tables.ts'
@@ -28,7 +29,7 @@ export function say({ texts }: Pick<UseCaseDeps, 'texts'>, words: Words, lang: L
 export const plainColumns = (msg: string) => ({ msg: msg.slice(0, MSG_CHARS), words: null })
 
 const sayStored = (deps: Pick<UseCaseDeps, 'texts'>, words: string, lang: Language): string =>
-  say(deps, JSON.parse(words) as Words, lang)
+  say(deps, parseJsonText(words) as Words, lang)
 
 export const msgOf = (
   deps: Pick<UseCaseDeps, 'texts'>,

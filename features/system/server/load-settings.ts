@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseJsonText } from '@qd/canonical-json'
 import { z } from '@qd/contract-kit'
 import { DEFAULT_SETTINGS, settingsSchema } from './settings.ts'
 import type { Settings } from './settings.ts'
@@ -21,7 +22,7 @@ function readText(path: string): string | null {
 function parseObject(path: string, text: string): Record<string, unknown> {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJsonText(text)
   } catch (error) {
     throw new SettingsFileError(`${path} is no JSON: ${(error as Error).message}`, { cause: error })
   }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { bytesOfHex } from './ciphers.ts'
 import type { FieldValue, FrameDescriptor, OpeningStep } from './frame-descriptor.ts'
 import type { Frame } from './frame.ts'
@@ -72,7 +73,7 @@ function routesOf(value: unknown): ReadonlyMap<string, number> {
 
 function jsonOf(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return parseJsonText(new TextDecoder().decode(body))
   } catch {
     throw new OpeningRefused('no JSON')
   }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { readMsgpack } from './msgpack/read-msgpack.ts'
 import type { FrameDescriptor } from './frame-descriptor.ts'
 import { readProto } from './proto-fields.ts'
@@ -34,6 +35,6 @@ export function valueAtPath(
 ): Uint8Array {
   if (path.length === 0 || codec === 'raw') return body
   if (codec === 'protobuf') return bytesOf(protoValue(body, path), path)
-  const root: unknown = codec === 'json' ? JSON.parse(new TextDecoder().decode(body)) : readMsgpack(body)
+  const root: unknown = codec === 'json' ? parseJsonText(new TextDecoder().decode(body)) : readMsgpack(body)
   return bytesOf(namedValue(root, path), path)
 }

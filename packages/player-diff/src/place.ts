@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Change, PathSegment } from '@qd/protocol-model'
 
 /** Where a change stands: a module, a row's key in a table, and the way down from there. */
@@ -38,6 +39,6 @@ export function placeText({ key, path }: Place, netKey: string): string {
 
 /** The place behind a `placeId`. */
 export function placeOfId(id: string): Place {
-  const [diff, key, ...path] = JSON.parse(id) as [string, string | null, ...string[]]
+  const [diff, key, ...path] = parseJsonText(id) as [string, string | null, ...string[]]
   return { diff, ...(key === null ? {} : { key }), path }
 }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { givesWholly, holds, permissionKey, scopeCovers, scopePath } from '@qd/contract-kit'
 import type { Grant, PermissionTriple, TargetRef } from '@qd/contract-kit'
 import type { Caller, CataloguePlace, ScopePort } from './ports/index.ts'
@@ -9,7 +10,7 @@ import type { Caller, CataloguePlace, ScopePort } from './ports/index.ts'
 
 /** What finds a place again, after a restart or on another node. */
 export function targetOfPlace({ game, operator, lineId, sId, uId }: CataloguePlace): TargetRef {
-  return JSON.parse(JSON.stringify({ game, operator, lineId, sId, uId })) as TargetRef
+  return parseJsonText(JSON.stringify({ game, operator, lineId, sId, uId })) as TargetRef
 }
 
 /** The place work was ordered at, as the catalogue has it now; null when it is gone. `target` is JSON of a TargetRef. */
@@ -17,7 +18,7 @@ export function findPlaceAgain(
   scope: ScopePort,
   kept: { target: string; scope: string },
 ): CataloguePlace | null {
-  const target = JSON.parse(kept.target) as TargetRef
+  const target = parseJsonText(kept.target) as TargetRef
   if (Object.keys(target).length === 0) return {}
   const resolution = scope.resolve(target)
   if (resolution.kind !== 'places' || resolution.missing !== undefined) return null

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { plainJsonFault, takeOutForbidden } from '@qd/protocol-model'
 import type { LeftOut } from '@qd/protocol-model'
 import { jsonShapeFault } from './json-shape.ts'
@@ -31,7 +32,7 @@ export function readJson(body: Uint8Array): ReadJson {
   if (shape !== null) return { ok: false, reason: shape }
   let value: unknown
   try {
-    value = JSON.parse(decoder.decode(body))
+    value = parseJsonText(decoder.decode(body))
   } catch (error) {
     return { ok: false, reason: error instanceof TypeError ? 'no UTF-8' : 'no JSON' }
   }

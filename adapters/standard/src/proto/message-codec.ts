@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import protobuf from 'protobufjs/light.js'
 import { plainJsonFault } from '@qd/protocol-model'
 import type { ProtoCommand } from '@qd/game-contract'
@@ -73,7 +74,7 @@ export class MessageCodec {
   decodeError(body: Uint8Array): Decoded {
     if (body[0] === 0x7b) {
       try {
-        return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) }
+        return { ok: true, value: parseJsonText(new TextDecoder('utf-8', { fatal: true }).decode(body)) }
       } catch {
         // No JSON after all: the error message below has the last word.
       }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { parseJsonText } from '@qd/canonical-json'
 import { cChange } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import type { EnterInput, EnterResult, GameServerTarget, GameSocketFrame } from '@qd/game-contract/adapter'
@@ -31,7 +32,7 @@ export function enterBody(target: GameServerTarget, input: EnterInput, nowMs: nu
 
 function parsedReqMsg(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJsonText(text)
   } catch {
     // A game may put plain words there; they are shown as they are.
     return text

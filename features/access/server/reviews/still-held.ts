@@ -1,10 +1,11 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { RoleGrant } from '../../contract/index.ts'
 import type { AccessModel } from '../model/access-model.ts'
 import { sameGrant } from '../model/held-rights.ts'
 import type { ItemRow } from './find-review.ts'
 
 export const grantsOf = ({ grants }: Pick<ItemRow, 'grants'>) =>
-  JSON.parse(grants) as (RoleGrant & { roleName: string })[]
+  parseJsonText(grants) as (RoleGrant & { roleName: string })[]
 
 /** Whether what an item tells of is held now. */
 export function isStillHeld(

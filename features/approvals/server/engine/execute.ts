@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Words } from '@qd/contract-kit'
 import type { ApprovalCall, ApprovedRun, Caller, CallEnd, StoredCall } from '@qd/server-kit'
@@ -44,7 +45,7 @@ async function mark(tx: AnyTx, { request, lease }: Running, marks: Partial<Store
 
 /** Throws where something it is based on is no longer what was looked at. */
 function checkBases({ deps, request, revision }: Running, now: ApprovalCall): void {
-  const bases = JSON.parse(revision.bases) as { key: string; label: Words; version: string }[]
+  const bases = parseJsonText(revision.bases) as { key: string; label: Words; version: string }[]
   for (const { key, label, version } of bases) {
     if (now.facts.bases.find((each) => each.key === key)?.version === version) continue
     const what = say(deps, label, languageFrom(request.lang))
@@ -91,7 +92,7 @@ async function storedOf({ deps, request, revision }: Running): Promise<StoredCal
   const input = deps.secretBox.open(revision.input, inputPlace(request.id, number))
   return {
     route: request.route,
-    input: JSON.parse(input) as StoredCall['input'],
+    input: parseJsonText(input) as StoredCall['input'],
     text: parts.map(({ body }) => body).join(''),
     reason: request.reason,
   }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { holdsAtPath } from '@qd/server-kit'
 import type { Caller, GivenRole } from '@qd/server-kit'
 import { decideApprovals } from '../../contract/index.ts'
@@ -9,10 +10,10 @@ export const personOf = ({ personId, userId }: Pick<Caller, 'personId' | 'userId
   personId ?? userId
 
 export const policyOf = ({ policy }: Pick<StoredRequest, 'policy'>): KeptPolicy =>
-  JSON.parse(policy) as KeptPolicy
+  parseJsonText(policy) as KeptPolicy
 
 export const placesOf = ({ places }: Pick<StoredRequest, 'places'>): PlaceRef[] =>
-  JSON.parse(places) as PlaceRef[]
+  parseJsonText(places) as PlaceRef[]
 
 /** Whether somebody may decide at every place that a request touches. */
 export function mayDecideAt(caller: Pick<Caller, 'grants'>, places: readonly PlaceRef[]): boolean {
@@ -27,7 +28,7 @@ export async function mayLetHold(
   caller: Caller,
   { gives }: Pick<StoredRequest, 'gives'>,
 ): Promise<boolean> {
-  return gives === null || (await mayGive(caller, JSON.parse(gives) as GivenRole))
+  return gives === null || (await mayGive(caller, parseJsonText(gives) as GivenRole))
 }
 
 /** Whether a stage asks somebody: in one of its groups, with the right at every place. */

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { ApprovalNeeded, ApprovalWeight } from '@qd/server-kit'
 import type { Language } from '@qd/i18n'
 import type { PolicyBody } from '../../contract/index.ts'
@@ -29,7 +30,7 @@ export async function policyForWeighed(deps: StoreDeps, weighed: Weighed): Promi
   const { is_on: isOn } = await readSettings(deps)
   if (isOn === 0) return null
   const policies = await readPolicies(deps)
-  const bodies = policies.map(({ id, body }) => ({ id, ...(JSON.parse(body) as PolicyBody) }))
+  const bodies = policies.map(({ id, body }) => ({ id, ...(parseJsonText(body) as PolicyBody) }))
   return choosePolicy(bodies, weighed)
 }
 

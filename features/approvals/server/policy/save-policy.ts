@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, scopeOverlaps } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { grantsFor, holdsAtPlace, uuidv7 } from '@qd/server-kit'
@@ -32,7 +33,7 @@ export async function listPolicies(
   const known = await deps.groups.knownTo(ctx.caller)
   const mayEdit = holdsAtPlace(ctx.caller, editPolicies, {})
   const shown = policies.flatMap((row) => {
-    const body = JSON.parse(row.body) as PolicyBody
+    const body = parseJsonText(row.body) as PolicyBody
     const seen = mayEdit ? body : atPlacesOf(ctx.caller, body)
     return seen === null ? [] : [{ row, body: seen }]
   })
@@ -83,7 +84,7 @@ export async function savePolicy(
   const row = (await readPolicies(deps)).find(({ id }) => id === body.id)
   if (body.id !== undefined && row === undefined) throw new AppError(approvalErrors.approval_policy_not_found)
   if ((row?.version ?? 0) !== body.version) throw new AppError(approvalErrors.approval_policy_changed)
-  const before = row === undefined ? null : (JSON.parse(row.body) as PolicyBody)
+  const before = row === undefined ? null : (parseJsonText(row.body) as PolicyBody)
   const groups = await namedGroups(deps, before, policy)
   ctx.changed(before, policy)
   await ctx.approve({

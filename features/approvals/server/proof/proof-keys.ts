@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, sign as signBytes } from 'node:crypto'
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { holdsAtPlace } from '@qd/server-kit'
@@ -54,7 +55,7 @@ async function keepSpan(deps: UseCaseDeps, key: StoredProofKey): Promise<void> {
   const rows = await deps.chainOf(key.fingerprint, calls)
   const seqIn = (requestId: string | null) =>
     rows.find(({ kind, entry }) => {
-      const said = JSON.parse(entry) as { entry?: { requestId?: string } }
+      const said = parseJsonText(entry) as { entry?: { requestId?: string } }
       return kind === 'commit' && requestId !== null && said.entry?.requestId === requestId
     })?.seq ?? null
   const span = { from_seq: seqIn(key.made_in), to_seq: seqIn(key.ended_in) }

@@ -1,5 +1,6 @@
 import { createPublicKey, hash, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { parseJsonText } from '@qd/canonical-json'
 import { decide } from '@qd/approval-flow'
 import type { FlowState } from '@qd/approval-flow'
 import { PROOF_FORMAT, UNSIGNED_FORMAT } from './proof-file.ts'
@@ -33,7 +34,7 @@ const sha256 = (text: string) => hash('sha256', text, 'hex')
 
 function checkRevisions({ request, revisions }: ProofFile): string[] {
   const problems = revisions.flatMap((each) => {
-    const content = JSON.parse(each.content) as { type?: string; route?: string }
+    const content = parseJsonText(each.content) as { type?: string; route?: string }
     return [
       ...(sha256(each.content) === each.hash
         ? []
@@ -109,7 +110,7 @@ function checkChain({ request, votes, override, chain }: ProofFile, { hashOfRow 
   const told = (action: string, actorId: string, detail: Record<string, string> = {}) =>
     chain.some((row) => {
       if (row.action !== action || row.actor_id !== actorId || !row.entry.includes(request.id)) return false
-      const said = (JSON.parse(row.entry) as { entry: { detail: Record<string, unknown> } }).entry.detail
+      const said = (parseJsonText(row.entry) as { entry: { detail: Record<string, unknown> } }).entry.detail
       return Object.entries(detail).every(([key, value]) => said[key] === value)
     })
   for (const { by, decision, hash: of } of votes) {

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { PreviewBlock, RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { approvalCompare } from '../../contract/index.ts'
@@ -18,7 +19,7 @@ function leavesOf(value: unknown, path = ''): [path: string, text: string][] {
 
 /** The input as it was hashed: what is secret stands there by its digest. */
 const inputOf = ({ content, about }: StoredRevision) => ({
-  ...(JSON.parse(content) as { input: object }).input,
+  ...(parseJsonText(content) as { input: object }).input,
   ...(about === '' ? {} : { about }),
 })
 
@@ -44,7 +45,7 @@ export async function compareRevisions(
   const shown = ({ revision, hash, preview }: StoredRevision) => ({
     revision,
     hash,
-    preview: (JSON.parse(preview) as PreviewBlock[]).map((block) => sayBlock(deps, block, ctx.lang)),
+    preview: (parseJsonText(preview) as PreviewBlock[]).map((block) => sayBlock(deps, block, ctx.lang)),
   })
   const all = differences(left, right)
   return {

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Notice, NotificationKind } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -84,7 +85,7 @@ export async function tell(
   { kind, to, params }: Told,
 ): Promise<void> {
   if (to.length === 0) return
-  const title = paramOf(JSON.parse(request.title) as Words)
+  const title = paramOf(parseJsonText(request.title) as Words)
   const notice: Notice = {
     kind,
     params: { number: request.number, title, author: request.owner, ...params },

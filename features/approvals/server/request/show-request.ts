@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { PreviewBlock, RouteInput, Words } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
@@ -87,7 +88,7 @@ async function conflictingWith(deps: UseCaseDeps, ctx: CallContext, whole: Whole
   return rows.map(({ id, number, title }) => ({
     id,
     number,
-    title: say(deps, JSON.parse(title) as Words, ctx.lang),
+    title: say(deps, parseJsonText(title) as Words, ctx.lang),
   }))
 }
 
@@ -174,8 +175,8 @@ export async function showRequest(
     window: { from: request.window_from, to: request.window_to, auto: request.is_auto === 1 },
     hash: shown.hash,
     routeTitle: deps.texts.title(lang, request.action),
-    preview: (JSON.parse(shown.preview) as PreviewBlock[]).map((block) => sayBlock(deps, block, lang)),
-    bases: (JSON.parse(shown.bases) as { key: string; label: Words; version: string }[]).map((base) => ({
+    preview: (parseJsonText(shown.preview) as PreviewBlock[]).map((block) => sayBlock(deps, block, lang)),
+    bases: (parseJsonText(shown.bases) as { key: string; label: Words; version: string }[]).map((base) => ({
       ...base,
       label: say(deps, base.label, lang),
     })),
@@ -206,7 +207,7 @@ export async function showRequest(
       hash: each.hash,
       by: personOfRevision(each),
       reason: each.reason,
-      title: say(deps, JSON.parse(each.title) as Words, lang),
+      title: say(deps, parseJsonText(each.title) as Words, lang),
       at: each.at,
     })),
     watchers: await namesFor(
@@ -226,7 +227,7 @@ export async function showRequest(
       startedAt: request.started_at,
       endedAt: request.ended_at,
       jobId: request.job_id,
-      message: request.run_words === null ? '' : say(deps, JSON.parse(request.run_words) as Words, lang),
+      message: request.run_words === null ? '' : say(deps, parseJsonText(request.run_words) as Words, lang),
       code: request.run_code,
     },
     override,

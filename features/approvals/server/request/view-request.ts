@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Words } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import { decide } from '@qd/approval-flow'
@@ -99,7 +100,7 @@ export function viewOf(
     type: request.type,
     route: request.route,
     typeTitle: type === undefined ? request.type : deps.texts.approval(lang, type.title),
-    title: say(deps, JSON.parse(request.title) as Words, lang),
+    title: say(deps, parseJsonText(request.title) as Words, lang),
     status: request.status,
     execution: request.execution,
     risk: request.risk,

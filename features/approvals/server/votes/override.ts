@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { holdsAtPath } from '@qd/server-kit'
@@ -103,7 +104,7 @@ export async function reportOverrides(
     return {
       id: row.request_id,
       number: row.number,
-      title: say(deps, JSON.parse(row.title) as Words, ctx.lang),
+      title: say(deps, parseJsonText(row.title) as Words, ctx.lang),
       typeTitle: type === undefined ? row.type : deps.texts.approval(ctx.lang, type.title),
       by: { id: row.by_id, name: row.by_name },
       reason: row.reason,

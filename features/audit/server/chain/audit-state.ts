@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Kysely } from 'kysely'
 import type { AuditTables } from '../audit-tables.ts'
 
@@ -10,7 +11,7 @@ export async function readState<T extends object>(
   first: T,
 ): Promise<T> {
   const row = await read.selectFrom('audit_state').select('value').where('name', '=', name).executeTakeFirst()
-  return { ...first, ...(JSON.parse(row?.value ?? '{}') as Partial<T>) }
+  return { ...first, ...(parseJsonText(row?.value ?? '{}') as Partial<T>) }
 }
 
 export async function writeState(tx: Kysely<AuditTables>, name: StateName, value: object): Promise<void> {

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { AuditEntry, AuditResult } from '@qd/server-kit'
 import { foldForSearch } from '@qd/store'
 import type { AuditRow, SearchRow } from '../audit-tables.ts'
@@ -30,7 +31,7 @@ export interface Written {
   result: AuditResult | null
 }
 
-export const writtenOf = (row: AuditRow) => JSON.parse(row.entry) as Written
+export const writtenOf = (row: AuditRow) => parseJsonText(row.entry) as Written
 
 /** How an HTTP status (0 for success) counts: what the caller was refused, and what went wrong on our side. */
 export function resultOf(status: number | null): number {

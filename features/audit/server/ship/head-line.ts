@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parseJsonText } from '@qd/canonical-json'
 import type { ChainHead } from '../chain/read-head.ts'
 
 /** The end of the chain as it leaves the console. */
@@ -32,7 +33,7 @@ function isSigned(head: HeadLine, key: Buffer): boolean {
 
 function parseHead(line: string): HeadLine | null {
   try {
-    const value: unknown = JSON.parse(line)
+    const value: unknown = parseJsonText(line)
     return isHead(value) ? value : null
   } catch {
     return null

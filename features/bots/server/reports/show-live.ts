@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { botsTick } from '../../contract/index.ts'
@@ -10,7 +11,7 @@ const LINES = 300
 
 function tickOf({ kind, body }: { kind: string; body: string }): BotsTick[] {
   if (kind !== 'event') return []
-  const read = botsTick.safeParse(JSON.parse(body) as unknown)
+  const read = botsTick.safeParse(parseJsonText(body))
   return read.success ? [read.data] : []
 }
 

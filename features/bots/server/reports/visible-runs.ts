@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { readPlayerData } from '@qd/data-edit/contract'
 import { holdsAtPath, tokenOf } from '@qd/server-kit'
@@ -41,7 +42,7 @@ export function viewOf(run: ListedRun, caller: Caller, state: string): BotsRun {
     environment: run.environment as BotsRun['environment'],
     owner: run.owner,
     isMine: run.owner_id === caller.userId && tokenOf(caller) === null,
-    load: JSON.parse(run.load) as BotsLoad,
+    load: parseJsonText(run.load) as BotsLoad,
     startedAt: run.started_at,
     ended: run.ended,
     state,
@@ -76,7 +77,7 @@ export async function findCompared(
 /** Its report; the players of it for those alone who may read players there. */
 export function reportOf(run: StoredRun, caller: Caller): BotsReport | null {
   if (run.report === null) return null
-  const { players, ...report } = JSON.parse(run.report) as BotsReport
+  const { players, ...report } = parseJsonText(run.report) as BotsReport
   const isShown = players !== undefined && holdsAtPath(caller, readPlayerData, run)
   return isShown ? { ...report, players } : report
 }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { JobParams } from '@qd/contract-kit'
 import type { Networks } from '@qd/game-contract/adapter'
 import { fromGame, JobPause } from '@qd/server-kit'
@@ -159,7 +160,7 @@ async function earlierOutcome({ store }: UseCaseDeps, run: Run): Promise<RowOutc
     .where('job_id', '=', run.jobId)
     .executeTakeFirst()
   const report = found?.report ?? null
-  if (report !== null) return outcomeOf(JSON.parse(report) as BotsReport, run)
+  if (report !== null) return outcomeOf(parseJsonText(report) as BotsReport, run)
   return { status: 'failed', code: 'interrupted', msg: run.text('bots.noReport') }
 }
 

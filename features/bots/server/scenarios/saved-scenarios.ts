@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { checkScenario } from '@qd/scenario'
 import type { Scenario } from '@qd/scenario'
@@ -63,7 +64,7 @@ export async function bodyOf(
     .where('scenario_id', '=', id)
     .where('revision', '=', revision)
     .executeTakeFirst()
-  const checked = version === undefined ? null : checkScenario(JSON.parse(version.body))
+  const checked = version === undefined ? null : checkScenario(parseJsonText(version.body))
   if (checked?.ok !== true) throw new AppError(botsErrors.bots_scenario_not_found, { field: 'revision' })
   return checked.scenario
 }

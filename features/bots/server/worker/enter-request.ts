@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parseJsonText } from '@qd/canonical-json'
 import { ENTER_COMMAND } from '@qd/game-frame'
 import { fill } from '@qd/scenario'
 import type { Json } from '@qd/scenario'
@@ -19,7 +20,7 @@ export class EnterRequest {
     this.isSigned = enter === 'signed'
     this.isAsked = enter !== null
     this.cmd = record?.cmd ?? ENTER_COMMAND
-    this.#body = record === null ? {} : (JSON.parse(record.body) as Json)
+    this.#body = record === null ? {} : (parseJsonText(record.body) as Json)
     this.#bodies = bodies
   }
 

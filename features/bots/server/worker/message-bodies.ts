@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { ENTER_COMMAND, jsonBody, jsonOfMsgpack, msgpackOfJson, walkMsgpack } from '@qd/game-frame'
 import type { FrameDescriptor } from '@qd/game-frame'
 import { decodeMessage, encodeMessage, findMessage, readSchema } from '@qd/proto-wire'
@@ -75,7 +76,7 @@ export class MessageBodies {
   /** The body of a reply or push; throws Error with the offset where it breaks. */
   decode(cmd: number, status: number, body: Uint8Array): Json {
     if (this.#format === 'json')
-      return body.length === 0 ? {} : (JSON.parse(Buffer.from(body).toString('utf8')) as Json)
+      return body.length === 0 ? {} : (parseJsonText(Buffer.from(body).toString('utf8')) as Json)
     if (status !== 0) return this.#decodeError(body)
     const message = this.#commands.get(cmd)?.res ?? ''
     if (this.#format === 'msgpack') return this.#readMsgpack(message, body)
@@ -87,7 +88,7 @@ export class MessageBodies {
     // JSON text or the definition's own error message.
     if (body[0] === 0x7b) {
       try {
-        return JSON.parse(Buffer.from(body).toString('utf8')) as Json
+        return parseJsonText(Buffer.from(body).toString('utf8')) as Json
       } catch {
         // No JSON after all.
       }

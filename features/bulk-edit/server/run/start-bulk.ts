@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, scopePath } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { protocolIn } from '@qd/protocol-model'
@@ -89,7 +90,7 @@ async function seenList(deps: UseCaseDeps, ctx: CallContext, body: Body): Promis
   const hash = previewHash(source, '', body.set)
   const seen = hash === body.hash ? await seenOf(hash) : undefined
   if (typeof seen?.facts !== 'string') throw previewNeeded()
-  const facts = JSON.parse(seen.facts) as ListFacts
+  const facts = parseJsonText(seen.facts) as ListFacts
   return { ...source, ...fileList(deps, ctx, { fileId: source.file.id, hash, facts }) }
 }
 

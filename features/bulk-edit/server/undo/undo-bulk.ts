@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, coreErrors, scopeCovers, scopePath } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven, TargetRef } from '@qd/contract-kit'
 import { callerHolds, worstPlace } from '@qd/server-kit'
@@ -12,7 +13,7 @@ import type { BulkJobRow } from '../tables.ts'
 
 /** Scope paths of the servers whose players an edit has changed; none where all lie at its own place. */
 const pathsOfJob = ({ places }: BulkJobRow): string[] =>
-  places === null ? [] : (JSON.parse(places) as string[])
+  places === null ? [] : (parseJsonText(places) as string[])
 
 /** Whether an edit of several places has changed players at or below this one. */
 const isBelow = (job: BulkJobRow, place: CallContext['place']): boolean =>

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { toCsv } from '@qd/csv'
 import { QD1 } from '@qd/game-frame'
@@ -15,7 +16,7 @@ import { CSV_COLUMNS, LIST_SEPARATOR } from './read-file.ts'
 
 /** The preset by its name, another layout in full. */
 function codecOf(row: ServerRow): unknown {
-  return row.codec === JSON.stringify(QD1) ? QD1.name : (JSON.parse(row.codec) as unknown)
+  return row.codec === JSON.stringify(QD1) ? QD1.name : parseJsonText(row.codec)
 }
 
 function serverFacts(row: ServerRow) {

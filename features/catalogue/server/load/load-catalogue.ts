@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { createCatalogue } from '@qd/server-kit'
 import type { Catalogue, LineRecord, OperatorRecord } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
@@ -33,7 +34,7 @@ function serverRecord(row: ServerRow, line: LineRecord, platform: number): Seale
     openedAt: row.opened_at,
     adapter: row.adapter,
     codec: row.codec,
-    labels: JSON.parse(row.labels) as string[],
+    labels: parseJsonText(row.labels) as string[],
     connection: {
       apiUrl: row.api_url,
       serverId: row.server_id,
@@ -41,7 +42,7 @@ function serverRecord(row: ServerRow, line: LineRecord, platform: number): Seale
       sealedHashKey: row.hash_key,
       previousKeyId: row.previous_key_id,
       sealedPreviousKey: row.previous_hash_key,
-      openAddresses: JSON.parse(row.open_addresses) as string[],
+      openAddresses: parseJsonText(row.open_addresses) as string[],
       ws: row.ws,
       allowLoopback: row.allow_loopback === 1,
       allowPrivate: row.allow_private === 1,

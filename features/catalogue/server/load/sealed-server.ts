@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
 import type { OpenKey } from '@qd/game-contract/signing'
@@ -62,7 +63,7 @@ export function openTarget(
     keyId: connection.keyId,
     hashKey: secretBox.open(connection.sealedHashKey, hashKeyPlace(server.key)),
     ws: connection.ws,
-    codec: JSON.parse(server.codec) as GameServerTarget['codec'],
+    codec: parseJsonText(server.codec) as GameServerTarget['codec'],
     networks: recordNetworks(connection),
   }
 }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, fieldInvalid } from '@qd/contract-kit'
 import type { z } from '@qd/contract-kit'
 import { DialError } from '@qd/game-contract/adapter'
@@ -86,7 +87,7 @@ export function assertAddresses(list: readonly string[] | undefined): void {
   throw invalid('openAddresses', 'list')
 }
 
-const storedAddresses = (stored: ServerRow) => JSON.parse(stored.open_addresses) as string[]
+const storedAddresses = (stored: ServerRow) => parseJsonText(stored.open_addresses) as string[]
 
 /** Whether calls with the server's key would count from more places than before; another spelling of one counts as more. */
 function opensAddresses({ openAddresses: given }: Connection, stored: ServerRow): boolean {

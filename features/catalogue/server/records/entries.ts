@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
 import { catalogueErrors, editPlaces } from '../../contract/index.ts'
@@ -51,15 +52,15 @@ export function serverEntry(row: ServerRow): ServerEntry {
     keyId: row.key_id,
     hasHashKey: row.hash_key !== '',
     ws: row.ws,
-    codec: JSON.parse(row.codec) as unknown,
+    codec: parseJsonText(row.codec),
     allowPlain: row.allow_plain === 1,
     allowPrivate: row.allow_private === 1,
     allowLoopback: row.allow_loopback === 1,
     enabled: row.enabled === 1,
     isManaged: row.is_managed === 1,
     adapter: row.adapter,
-    labels: JSON.parse(row.labels) as string[],
-    openAddresses: JSON.parse(row.open_addresses) as string[],
+    labels: parseJsonText(row.labels) as string[],
+    openAddresses: parseJsonText(row.open_addresses) as string[],
     previousKeyId: row.previous_key_id,
     revision: row.revision,
   }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Risk, RouteInput } from '@qd/contract-kit'
 import { allowNetworks, catalogueErrors, editSecrets } from '../../contract/index.ts'
@@ -108,8 +109,8 @@ export async function saveServer(deps: AdministrationDeps, { body }: Input, ctx:
   const after = factsOf({
     ...values,
     adapter: columns.adapter,
-    labels: JSON.parse(columns.labels) as string[],
-    openAddresses: JSON.parse(columns.open_addresses) as string[],
+    labels: parseJsonText(columns.labels) as string[],
+    openAddresses: parseJsonText(columns.open_addresses) as string[],
     lineId: line.line_id,
   })
   ctx.changed(facts, after)

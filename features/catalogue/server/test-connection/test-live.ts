@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { serveChannel } from '@qd/server-kit'
 import type { ServedChannel } from '@qd/server-kit'
 import type { Store } from '@qd/store'
@@ -25,7 +26,7 @@ export function tellSteps(
 export function serveTestChannel({ broadcast }: Pick<Store<CatalogueTables>, 'broadcast'>): ServedChannel {
   return serveChannel(testChannel, ({ run }, { caller, send }) =>
     broadcast.subscribe(topicOf({ userId: caller.userId, run }), (text) =>
-      send(JSON.parse(text) as { steps: TestStep[] }),
+      send(parseJsonText(text) as { steps: TestStep[] }),
     ),
   )
 }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Risk, RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type {
@@ -32,7 +33,7 @@ export async function listVersions(
     .orderBy('version', 'desc')
     .execute()
   const list = rows.map(({ version, at, actor, note, definition, risk }) => {
-    const { title } = JSON.parse(definition) as FunctionDefinition
+    const { title } = parseJsonText(definition) as FunctionDefinition
     return { version: String(version), at, by: actor, note, title, risk: risk as Risk }
   })
   return { list }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import { canonicalJson } from '@qd/canonical-json'
+import { canonicalJson, parseJsonText } from '@qd/canonical-json'
 import { uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { customFunctionErrors, DRY_RUN_GOOD_MS } from '../../contract/index.ts'
@@ -78,7 +78,7 @@ export async function planFor(
     // What is executed was looked at when it was handed in for approval.
     row.at > deps.nowMs() - (ctx.isApproved === true ? PLAN_KEPT_MS : DRY_RUN_GOOD_MS)
   if (!isGood) throw required()
-  return JSON.parse(row.steps) as PlannedStep[]
+  return parseJsonText(row.steps) as PlannedStep[]
 }
 
 /** Forgets plans nobody can use any more. */

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { FunctionRef, functionRuns, StepResult } from '../../contract/index.ts'
@@ -18,9 +19,9 @@ function runOf(row: FunctionRunRow) {
     uId: row.u_id,
     sId: row.s_id,
     reason: row.reason,
-    params: JSON.parse(row.params) as Record<string, unknown>,
+    params: parseJsonText(row.params) as Record<string, unknown>,
     status: row.status,
-    steps: JSON.parse(row.steps) as StepResult[],
+    steps: parseJsonText(row.steps) as StepResult[],
     jobId: row.job_id,
   }
 }

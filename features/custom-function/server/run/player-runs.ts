@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { PlayerRun, RunCount, RunsAsked } from '@qd/data-edit/contract'
 import { sql } from 'kysely'
 import type { Expression } from 'kysely'
@@ -20,7 +21,7 @@ function stepOf({ kind, title, status, msg, text, editId }: StepResult): PlayerR
 }
 
 function runOf(row: FunctionRunRow): PlayerRun {
-  const steps = JSON.parse(row.steps) as StepResult[]
+  const steps = parseJsonText(row.steps) as StepResult[]
   return {
     id: row.id,
     at: row.at,

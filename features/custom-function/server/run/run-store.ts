@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { NextAction } from '@qd/function-steps'
 import type { Change } from '@qd/data-edit/contract'
 import { AppError, coreErrors } from '@qd/contract-kit'
@@ -35,8 +36,8 @@ export interface RunProgress {
 }
 
 export function progressOf(row: FunctionRunRow): RunProgress {
-  const state = row.state === '' ? { reads: {}, next: 0, open: null } : (JSON.parse(row.state) as RunState)
-  return { status: row.status, steps: JSON.parse(row.steps) as StepResult[], state, stored: row.state }
+  const state = row.state === '' ? { reads: {}, next: 0, open: null } : (parseJsonText(row.state) as RunState)
+  return { status: row.status, steps: parseJsonText(row.steps) as StepResult[], state, stored: row.state }
 }
 
 /** The run under a key: a job's row has one whoever goes on with the job, every user has keys of their own besides. */

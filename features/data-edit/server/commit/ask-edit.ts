@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { placeText, touchesSensitive } from '@qd/protocol-model'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
@@ -55,7 +56,7 @@ async function wordsOf(
     .executeTakeFirst()
   if (known === undefined) throw forgotten
   const { user_id: userId, key, body_hash: bodyHash } = known
-  return { ticket: { userId, key, bodyHash }, request: JSON.parse(known.request) as GameRequest }
+  return { ticket: { userId, key, bodyHash }, request: parseJsonText(known.request) as GameRequest }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
 import type { CommitReply } from '../../contract/index.ts'
@@ -42,7 +43,7 @@ export async function openEdit(
       .insertInto('player_edit')
       .values({ ...edit, status: 'unknown', results: '[]', written: '[]', version_after: '' })
       .execute()
-    const diffs = new Set((JSON.parse(edit.changes) as { diff: string }[]).map(({ diff }) => diff))
+    const diffs = new Set((parseJsonText(edit.changes) as { diff: string }[]).map(({ diff }) => diff))
     await tx
       .insertInto('player_edit_module')
       .values([...diffs].map((diff) => ({ edit_id: edit.id, diff })))

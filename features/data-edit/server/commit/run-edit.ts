@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError, coreErrors } from '@qd/contract-kit'
-import { canonicalJson } from '@qd/canonical-json'
+import { canonicalJson, parseJsonText } from '@qd/canonical-json'
 import { uuidv7 } from '@qd/server-kit'
 import { dataEditErrors } from '../../contract/index.ts'
 import type { CommitReply } from '../../contract/index.ts'
@@ -79,7 +79,7 @@ async function reopen(deps: UseCaseDeps, call: EditCall, known: EditRequestRow):
     .executeTakeFirst()
   if (row === undefined) throw new AppError(dataEditErrors.edit_not_found)
   const undo = row.undo_of === null ? undefined : { of: row.undo_of, indexes: undoIndexesOf(row) }
-  const request = JSON.parse(known.request) as GameRequest
+  const request = parseJsonText(known.request) as GameRequest
   const { ticket, player } = call
   const changes = changesOf(row)
   const useKey = useKeyOf(row)
@@ -88,7 +88,7 @@ async function reopen(deps: UseCaseDeps, call: EditCall, known: EditRequestRow):
 
 async function goOn(deps: UseCaseDeps, call: EditCall, known: EditRequestRow): Promise<CommitReply> {
   if (known.body_hash !== call.ticket.bodyHash) throw keyTaken()
-  if (known.answer !== null) return { ...(JSON.parse(known.answer) as CommitReply), replayed: true }
+  if (known.answer !== null) return { ...(parseJsonText(known.answer) as CommitReply), replayed: true }
   const reached = await deps.reach.reach(call.player.server)
   const answer = await sendEdit(deps, call, await reopen(deps, call, known), reached)
   return { ...answer, replayed: true }

@@ -1,11 +1,13 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Change, ChangeVerdict, Edit } from '../../contract/index.ts'
 import type { PlayerEditRow } from '../tables.ts'
 
-export const changesOf = (row: Pick<PlayerEditRow, 'changes'>): Change[] => JSON.parse(row.changes)
-export const resultsOf = (row: Pick<PlayerEditRow, 'results'>): ChangeVerdict[] => JSON.parse(row.results)
-export const writtenOf = (row: Pick<PlayerEditRow, 'written'>): unknown[] => JSON.parse(row.written)
-export const undoIndexesOf = (row: Pick<PlayerEditRow, 'undo_indexes'>): number[] =>
-  JSON.parse(row.undo_indexes)
+export const changesOf = (row: Pick<PlayerEditRow, 'changes'>) => parseJsonText(row.changes) as Change[]
+export const resultsOf = (row: Pick<PlayerEditRow, 'results'>) =>
+  parseJsonText(row.results) as ChangeVerdict[]
+export const writtenOf = (row: Pick<PlayerEditRow, 'written'>) => parseJsonText(row.written) as unknown[]
+export const undoIndexesOf = (row: Pick<PlayerEditRow, 'undo_indexes'>) =>
+  parseJsonText(row.undo_indexes) as number[]
 
 /** Indexes of the changes the game has made. */
 export function appliedIndexes(row: Pick<PlayerEditRow, 'results'>): number[] {

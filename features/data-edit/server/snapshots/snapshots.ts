@@ -1,5 +1,6 @@
 import { gunzip, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
@@ -117,7 +118,7 @@ export async function handleSnapshotGet(
   if (row === undefined) throw notFound()
   const { data, ...about } = row
   const text = await unzip(Buffer.from(data, 'base64'))
-  return { ...about, data: JSON.parse(text.toString('utf8')) as Record<string, unknown> }
+  return { ...about, data: parseJsonText(text.toString('utf8')) as Record<string, unknown> }
 }
 
 export async function handleSnapshotDelete(

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Store } from '@qd/store'
 import { foldForSearch } from '@qd/store'
 import { sql } from 'kysely'
@@ -23,8 +24,8 @@ const stateOf = ({ status }: StoredOutcome): RowState =>
 
 /** Rows of a chunk as people see them; what is to be worked on again counts as open. */
 export function viewRows(chunk: FoundChunk): JobRowView[] {
-  const rows = JSON.parse(chunk.rows) as StoredRow[]
-  const outcomes = chunk.outcomes === null ? null : (JSON.parse(chunk.outcomes) as StoredOutcome[])
+  const rows = parseJsonText(chunk.rows) as StoredRow[]
+  const outcomes = chunk.outcomes === null ? null : (parseJsonText(chunk.outcomes) as StoredOutcome[])
   const open = new Set(pendingRows(chunk, rows, outcomes).map(({ index }) => index))
   return rows.map(({ key }, index) => {
     const seq = chunk.first_seq + index

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import type { Caller } from '@qd/server-kit'
@@ -73,7 +74,7 @@ function partsOf(deps: UseCaseDeps, job: StoredJob): Pick<JobDetail, 'stages' | 
   }))
   const rest = { rows: null, waitMs: 0, needsGo: false, mostFailedPercent: null }
   const places = placesOf(job).map(({ scope }) => ({ scope, name: placeName(deps, scope) }))
-  const lost = job.lost_places === null ? [] : (JSON.parse(job.lost_places) as number[])
+  const lost = job.lost_places === null ? [] : (parseJsonText(job.lost_places) as number[])
   return {
     stages: stages.length === 0 ? [] : [...stages, rest],
     places,
@@ -92,7 +93,7 @@ export async function detailOf(deps: UseCaseDeps, viewer: Viewer, job: StoredJob
   const canWake = caller.isReadOnly !== true && !(await deps.isVetoed(job.id))
   const canRetry = canWake && stateAfter(job.state, 'retry') !== null && mayRetry(deps, caller, job)
   const text = (key: string, params?: Record<string, string | number>) => deps.texts.text(lang, key, params)
-  const facts = deps.kindOf(job.kind)?.runner.facts?.(JSON.parse(job.params) as never, text) ?? []
+  const facts = deps.kindOf(job.kind)?.runner.facts?.(parseJsonText(job.params) as never, text) ?? []
   return {
     ...viewOf(deps, viewer, job),
     reason: job.reason,

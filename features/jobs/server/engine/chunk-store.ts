@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Lease, Store } from '@qd/store'
 import type { ChunkOutcome } from '@qd/server-kit'
 import { publishWith } from '@qd/store'
@@ -35,8 +36,8 @@ export async function nextChunk(
   const found = await query.orderBy('job_chunk.deferred').orderBy('job_chunk.n').limit(1).executeTakeFirst()
   if (found === undefined) return undefined
   const { rows, ...chunk } = found
-  const before = chunk.outcomes === null ? null : (JSON.parse(chunk.outcomes) as StoredOutcome[])
-  return { chunk, before, pending: pendingRows(chunk, JSON.parse(rows) as StoredRow[], before) }
+  const before = chunk.outcomes === null ? null : (parseJsonText(chunk.outcomes) as StoredOutcome[])
+  return { chunk, before, pending: pendingRows(chunk, parseJsonText(rows) as StoredRow[], before) }
 }
 
 /** Writes the outcomes of a waiting chunk; gives by how much the job's counters move. */

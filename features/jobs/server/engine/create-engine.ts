@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { createLooker, endsWithin, JobHalt } from '@qd/server-kit'
 import type { Lease } from '@qd/store'
 import type { JobState } from '../../contract/index.ts'
@@ -145,7 +146,7 @@ export function createJobEngine(deps: UseCaseDeps): JobEngine {
       timer.unref()
       disposers.push(
         () => clearInterval(timer),
-        store.broadcast.subscribe(JOBS_TOPIC, (text) => hear(JSON.parse(text) as JobNews)),
+        store.broadcast.subscribe(JOBS_TOPIC, (text) => hear(parseJsonText(text) as JobNews)),
         store.broadcast.onLost(wake),
       )
       wake()

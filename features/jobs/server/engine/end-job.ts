@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { AuditEntry } from '@qd/server-kit'
 import type { Language } from '@qd/i18n'
 import type { Kysely } from 'kysely'
@@ -106,7 +107,7 @@ function giveUpSomeWaits({ deps, lease }: RunningJob, jobId: string, msg: string
       .limit(CHUNKS_PER_WRITE)
       .execute()
     for (const { n, outcomes } of chunks) {
-      const given = giveUpWaits(JSON.parse(outcomes ?? '[]') as StoredOutcome[], msg)
+      const given = giveUpWaits(parseJsonText(outcomes ?? '[]') as StoredOutcome[], msg)
       const ended = { state: 'done', deferred: 0, redo_failed: 0, redo_unknown: 0 } as const
       await tx
         .updateTable('job_chunk')

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { inBackground, JobPause } from '@qd/server-kit'
 import type { Caller, CataloguePlace, RowBatch } from '@qd/server-kit'
@@ -102,8 +103,8 @@ async function openBatches(running: RunningJob, job: StoredJob) {
   if ('why' in standing) throw new JobPause(standing.why, 'the owner may not do this now')
   const places = await heldPlaces(running, job, standing.caller)
   const run = { ...jobRun(running, { job, served, standing, signal }), places }
-  const cursor = job.cursor === null ? null : (JSON.parse(job.cursor) as unknown)
-  const batches = served.runner.prepare(JSON.parse(job.source ?? 'null') as never, run, cursor)
+  const cursor = job.cursor === null ? null : parseJsonText(job.cursor)
+  const batches = served.runner.prepare(parseJsonText(job.source ?? 'null') as never, run, cursor)
   const { chunkSize: chunkRows = CHUNK_ROWS, chunkTimeoutMs: limitMs } = served.runner
   return { batches: batches[Symbol.asyncIterator](), run, chunkRows, limitMs }
 }

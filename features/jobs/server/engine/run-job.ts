@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import { JobPause, holdsAtPlace } from '@qd/server-kit'
@@ -171,7 +172,7 @@ async function workInTurn(
 
 /** The indexes of lost places with further ones; undefined when there are none. */
 function moreLost({ lost_places }: StoredJob, found: readonly number[]): number[] | undefined {
-  const before = lost_places === null ? [] : (JSON.parse(lost_places) as number[])
+  const before = lost_places === null ? [] : (parseJsonText(lost_places) as number[])
   const all = new Set([...before, ...found])
   return all.size === before.length ? undefined : [...all].toSorted((a, b) => a - b)
 }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Language } from '@qd/i18n'
 import { inBackground, JobPause } from '@qd/server-kit'
 import type {
@@ -78,7 +79,7 @@ export function jobRun(
   const { permission } = served.job
   return {
     jobId: job.id,
-    params: JSON.parse(job.params) as unknown,
+    params: parseJsonText(job.params),
     ...standing,
     lang,
     reason: job.reason,

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { GameError } from '@qd/game-contract/adapter'
 import type { ItemRow } from '@qd/game-contract'
@@ -172,7 +173,7 @@ export async function gatherFacts(deps: CheckDeps, ctx: CallContext, row: MailRo
     words: await findWords(deps, row.line_id),
     excess,
     limits,
-    test: row.test === null ? null : (JSON.parse(row.test) as TestSend),
+    test: row.test === null ? null : (parseJsonText(row.test) as TestSend),
     gameNow: deps.nowMs() + offset,
   }
   return { facts, servers, use, named, setId }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { OPEN_STANDINGS } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
@@ -39,9 +40,9 @@ export type SetInfo = Omit<RecipientSet, 'setId' | 'players' | 'hash' | 'at'> & 
   sample: { sId: number; player: string; vars: Record<string, string> }[]
 }
 
-export const draftOf = (row: MailRow) => JSON.parse(row.draft) as MailDraft
+export const draftOf = (row: MailRow) => parseJsonText(row.draft) as MailDraft
 export const releasedOf = (row: MailRow) =>
-  row.released === null ? null : (JSON.parse(row.released) as Released)
+  row.released === null ? null : (parseJsonText(row.released) as Released)
 
 export async function findMail(
   { store }: Pick<UseCaseDeps, 'store'>,
@@ -102,7 +103,7 @@ export async function findSet(
 ): Promise<(MailSetRow & { parsed: SetInfo }) | null> {
   if (setId === null) return null
   const row = await store.read.selectFrom('mail_set').selectAll().where('id', '=', setId).executeTakeFirst()
-  return row === undefined ? null : { ...row, parsed: JSON.parse(row.info) as SetInfo }
+  return row === undefined ? null : { ...row, parsed: parseJsonText(row.info) as SetInfo }
 }
 
 export function setView(row: MailSetRow & { parsed: SetInfo }): RecipientSet {

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { containsFolded } from '@qd/store'
 import type { CallContext } from '@qd/server-kit'
@@ -142,7 +143,7 @@ export async function handleMailGet(
     draft,
     recipients: set === null ? null : setView(set),
     contentHash: contentHash(draft),
-    test: row.test === null ? null : (JSON.parse(row.test) as TestSend),
+    test: row.test === null ? null : (parseJsonText(row.test) as TestSend),
     reason: releasedOf(row)?.reason ?? null,
     recallJobId: row.recall_job_id,
   }

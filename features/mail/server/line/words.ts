@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
@@ -13,7 +14,10 @@ export async function findWords({ store }: Pick<UseCaseDeps, 'store'>, lineId: s
     .select(['words', 'revision'])
     .where('line_id', '=', lineId)
     .executeTakeFirst()
-  return { list: row === undefined ? [] : (JSON.parse(row.words) as string[]), revision: row?.revision ?? 0 }
+  return {
+    list: row === undefined ? [] : (parseJsonText(row.words) as string[]),
+    revision: row?.revision ?? 0,
+  }
 }
 
 export async function handleMailWords(

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { GiftEntry } from '@qd/gift-content'
 import { mailErrors } from '../../contract/index.ts'
@@ -73,7 +74,7 @@ export function frozenText(chunk: Pick<MailChunkRow, 'packed' | 'hash'>): string
 /** Whether nobody in such a text has a gift or words of their own: then it is one list of names. */
 export const isNamesOnly = (text: string): boolean => text.lastIndexOf('[') === 0
 
-export const recipientsIn = (text: string): Recipient[] => (JSON.parse(text) as Packed[]).map(unpackOne)
+export const recipientsIn = (text: string): Recipient[] => (parseJsonText(text) as Packed[]).map(unpackOne)
 
 export const unpackChunk = (chunk: Pick<MailChunkRow, 'packed' | 'hash'>): Recipient[] =>
   recipientsIn(frozenText(chunk))

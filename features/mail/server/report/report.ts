@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { GAME_CODES } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
@@ -84,7 +85,7 @@ export async function handleMailReport(
     progress: progressOf(row) ?? { total: 0, delivered: 0, already: 0, failed: 0, unknown: 0, waiting: 0 },
     now,
     servers,
-    over: points.toReversed().map(({ at, counts }) => ({ at, ...(JSON.parse(counts) as MailCounts) })),
+    over: points.toReversed().map(({ at, counts }) => ({ at, ...(parseJsonText(counts) as MailCounts) })),
     recalled:
       row.recall_job_id === null
         ? null

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { scopeCovers } from '@qd/contract-kit'
 import type { Kysely } from 'kysely'
 import { WEBHOOK_RIGHTS } from '../../contract/index.ts'
@@ -33,7 +34,7 @@ export async function planWebhooks(
   const atMs = deps.nowMs()
   const plan: WebhookPlan = { deliveries: [], stopped: [] }
   for (const row of rows) {
-    const wanted = new Set(JSON.parse(row.kinds) as string[])
+    const wanted = new Set(parseJsonText(row.kinds) as string[])
     const theirs = notices
       .filter(({ kind }) => open.has(kind) && wanted.has(kind))
       .filter((notice) => scopeCovers(row.scope, notice.scope ?? '*'))

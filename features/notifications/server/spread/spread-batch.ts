@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { NotificationKind } from '@qd/server-kit'
 import { publishWith } from '@qd/store'
 import type { Lease } from '@qd/store'
@@ -56,7 +57,7 @@ async function audiences(
   const holders = ({ kind, scope }: NoticeRow) => holdersOf(kind, scope ?? '*')
   const entries = notices.map(async (notice): Promise<[string, readonly string[]]> => [
     notice.id,
-    notice.audience === 'holders' ? await holders(notice) : (JSON.parse(notice.audience) as string[]),
+    notice.audience === 'holders' ? await holders(notice) : (parseJsonText(notice.audience) as string[]),
   ])
   return new Map(await Promise.all(entries))
 }

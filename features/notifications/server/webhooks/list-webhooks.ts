@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { RouteReply } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { webhookDeliveries, webhookList, WebhookView } from '../../contract/index.ts'
@@ -22,7 +23,7 @@ function viewOf(deps: UseCaseDeps, row: WebhookRow, { waiting, savedBy }: Beside
     name: row.name,
     scope: row.scope,
     place: [...deps.namesOf(row.scope)],
-    kinds: JSON.parse(row.kinds) as string[],
+    kinds: parseJsonText(row.kinds) as string[],
     shape: row.shape,
     lang: storedLanguage(row.lang),
     origin: row.origin,

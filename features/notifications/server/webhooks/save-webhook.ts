@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, scopeCovers } from '@qd/contract-kit'
 import type { RouteInput, RouteReply } from '@qd/contract-kit'
 import { allowNetworks } from '@qd/catalogue/contract'
@@ -89,7 +90,7 @@ function auditView(row: WebhookRow, deps: UseCaseDeps) {
     sealed === '' ? '' : deps.secretBox.digest(deps.secretBox.open(sealed, place))
   return {
     ...shown,
-    kinds: JSON.parse(kinds) as string[],
+    kinds: parseJsonText(kinds) as string[],
     url: digest(url, urlPlace(row.id)),
     secret: digest(secret, secretPlace(row.id)),
   }
@@ -187,7 +188,7 @@ interface Seen {
 /** Who may not see what a webhook sends gets no secret to pass as its receiver. */
 function assertSees(deps: UseCaseDeps, ctx: CallContext, webhook: WebhookRow): void {
   const seen = kindsSeen(deps, ctx.caller, placeOf(deps, webhook.scope))
-  if ((JSON.parse(webhook.kinds) as string[]).every((kind) => seen.has(kind))) return
+  if ((parseJsonText(webhook.kinds) as string[]).every((kind) => seen.has(kind))) return
   throw new AppError(notificationErrors.webhook_kind_forbidden, { field: 'id' })
 }
 

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { DialError } from '@qd/game-contract/adapter'
 import { recordNetworks } from '@qd/game-contract/record-networks'
 import { WEBHOOK_TEST } from '../../contract/index.ts'
@@ -36,7 +37,7 @@ const isOfMessage = (status: number) => status >= 400 && status <= 499 && !OF_RE
 /** Feishu answers 200 whatever happened, with a code in the body. */
 function feishuOutcome(status: number, text: string): Outcome {
   try {
-    const { code, StatusCode } = JSON.parse(text) as { code?: unknown; StatusCode?: unknown }
+    const { code, StatusCode } = parseJsonText(text) as { code?: unknown; StatusCode?: unknown }
     const answered = code ?? StatusCode
     if (answered === 0) return { kind: 'sent', status }
     if (FEISHU_OF_MESSAGE.includes(Number(answered))) {

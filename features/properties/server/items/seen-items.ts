@@ -1,4 +1,4 @@
-import { canonicalJson } from '@qd/canonical-json'
+import { canonicalJson, parseJsonText } from '@qd/canonical-json'
 import type { ItemRow } from '@qd/game-contract'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -59,7 +59,7 @@ async function markGone(
       .where('last_seen', 'is', null)
       .returning('facts')
       .execute()
-    marked.push(...rows.map(({ facts }) => JSON.parse(facts) as ItemRow))
+    marked.push(...rows.map(({ facts }) => parseJsonText(facts) as ItemRow))
   }
   return marked
 }
@@ -119,7 +119,7 @@ export async function seenItems(store: Tables, lineId: string): Promise<Map<stri
     rows.map(({ number, facts, first_seen, last_seen }) => [
       number,
       {
-        row: JSON.parse(facts) as ItemRow,
+        row: parseJsonText(facts) as ItemRow,
         firstSeen: Number(first_seen),
         lastSeen: last_seen === null ? null : Number(last_seen),
       },

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { ItemServerRow, PropertiesTables } from '../tables.ts'
 import type { Store } from '@qd/store'
@@ -83,6 +84,6 @@ export async function noteServers(store: Store<PropertiesTables>, reading: Readi
 /** The failure that was kept; null: there was none. */
 export function failureOf({ fault }: Pick<ItemServerRow, 'fault'>): AppError | null {
   if (fault === '') return null
-  const { code, params } = JSON.parse(fault) as { code: string; params: AppError['params'] }
+  const { code, params } = parseJsonText(fault) as { code: string; params: AppError['params'] }
   return new AppError({ code, status: 503, retryable: true }, { params })
 }

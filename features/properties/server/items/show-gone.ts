@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { RouteReplyGiven } from '@qd/contract-kit'
 import type { ItemRow } from '@qd/game-contract'
 import { textIn } from '@qd/i18n'
@@ -21,7 +22,7 @@ export async function showGone(
   return {
     gone: rows.map(({ number, facts, last_seen }) => ({
       number,
-      name: textIn((JSON.parse(facts) as ItemRow).name, lang),
+      name: textIn((parseJsonText(facts) as ItemRow).name, lang),
       lastSeen: Number(last_seen),
     })),
   }

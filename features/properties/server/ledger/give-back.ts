@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { NO_PLAYERS, addAmounts, sumUse, takeAmounts } from '@qd/item-limits'
 import type { ItemUse, PlayerAmounts } from '@qd/item-limits'
 import type { GivenBack } from '@qd/server-kit'
@@ -36,7 +37,7 @@ async function takeFrom(tx: Tx, key: string, gifts: GivenBack['gifts']): Promise
   const back = sumUse({ kind: 'edit', gifts })
   const before = await playersOf(tx, key)
   const left = new Map<string, ItemUse>()
-  for (const item of JSON.parse(use.items) as KeptItem[]) {
+  for (const item of parseJsonText(use.items) as KeptItem[]) {
     const rest = leftOf(item, before.get(item.number) ?? NO_PLAYERS, back.get(item.number))
     if (rest !== null) left.set(item.number, rest)
   }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { packAmounts } from '@qd/item-limits'
 import type { ItemUse } from '@qd/item-limits'
 import type { LimitedUse } from '@qd/server-kit'
@@ -162,7 +163,7 @@ export async function overwriteUse(
     .execute()
   await tx.deleteFrom('item_use_player').where('use_key', '=', key).execute()
   await insertPlayers(tx, players)
-  await addToSums(tx, before, JSON.parse(before.items) as KeptItem[], -1)
+  await addToSums(tx, before, parseJsonText(before.items) as KeptItem[], -1)
   await addToSums(tx, before, items, 1)
 }
 
@@ -217,7 +218,7 @@ export async function deleteUse(tx: Tx, key: string): Promise<void> {
   // Somebody else has taken it out while this waited.
   if (numDeletedRows !== 1n) return
   await tx.deleteFrom('item_use_player').where('use_key', '=', key).execute()
-  await addToSums(tx, row, JSON.parse(row.items) as KeptItem[], -1)
+  await addToSums(tx, row, parseJsonText(row.items) as KeptItem[], -1)
 }
 
 export const findUse = (db: Tx, key: string): Promise<UseRow | undefined> =>

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { ItemRow } from '@qd/game-contract'
 import { askEach, fromGame } from '@qd/server-kit'
@@ -30,7 +31,7 @@ interface TellingServer {
 /** Lines where the codes of a batch are good. */
 export const linesOf = ({ line_id, also_lines }: Pick<BatchRow, 'line_id' | 'also_lines'>): string[] => [
   line_id,
-  ...(JSON.parse(also_lines) as string[]),
+  ...(parseJsonText(also_lines) as string[]),
 ]
 
 export const some = (words: readonly string[], between = ', ') =>
@@ -91,7 +92,7 @@ function assertKnown(gift: readonly GiftEntry[], servers: readonly TellingServer
 
 /** What a batch gives in all. Throws where a server that answers does not know an item of the gift. */
 export async function giftFacts(deps: UseCaseDeps, row: BatchRow): Promise<GivenItem[]> {
-  const gift = JSON.parse(row.gift) as GiftEntry[]
+  const gift = parseJsonText(row.gift) as GiftEntry[]
   const servers = await askServers(deps, row)
   assertKnown(gift, servers)
   const uses = BigInt(weighedUsesOf(row))

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { Excess } from '@qd/item-limits'
 import { excessText } from '@qd/server-kit'
@@ -25,7 +26,7 @@ function useOn({ nowMs }: Pick<Limits, 'nowMs'>, caller: Caller, row: BatchRow, 
   const { id, gift, valid_from: validFrom } = row
   return {
     kind: 'code',
-    gifts: [{ entries: JSON.parse(gift) as GiftEntry[], to: { unnamed: weighedUsesOf(row) } }],
+    gifts: [{ entries: parseJsonText(gift) as GiftEntry[], to: { unnamed: weighedUsesOf(row) } }],
     lineId,
     person: { id: caller.personId ?? caller.userId, name: caller.name },
     about: `code-batch:${id}`,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { canonicalJson } from '@qd/canonical-json'
+import { canonicalJson, parseJsonText } from '@qd/canonical-json'
 import type { Quantity, Words } from '@qd/contract-kit'
 import { INT64_MAX } from '@qd/protocol-model'
 import { utcText } from '@qd/server-kit'
@@ -42,7 +42,7 @@ export function releaseFacts(
   items: readonly GivenItem[],
   { lineById }: Pick<Catalogue, 'lineById'>,
 ): ApprovalFacts {
-  const limits = JSON.parse(row.limits) as CodeLimit[]
+  const limits = parseJsonText(row.limits) as CodeLimit[]
   const uses = mostUsesOf(row)
   const counts = {
     kind: row.kind,

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { codesFrom } from '@qd/code-alphabet/generate'
 import { showCode } from '@qd/code-alphabet'
 import type { Environment } from '@qd/contract-kit'
@@ -57,9 +58,9 @@ function draftOf(row: BatchRow): BatchDraft {
     validFrom: row.valid_from,
     validTo: row.valid_to,
     zone: row.zone,
-    gift: JSON.parse(row.gift) as GiftEntry[],
-    limits: JSON.parse(row.limits) as CodeLimit[],
-    alsoLines: JSON.parse(row.also_lines) as string[],
+    gift: parseJsonText(row.gift) as GiftEntry[],
+    limits: parseJsonText(row.limits) as CodeLimit[],
+    alsoLines: parseJsonText(row.also_lines) as string[],
     exportOnce: row.export_once === 1,
   }
 }

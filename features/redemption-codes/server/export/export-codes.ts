@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { parseJsonText } from '@qd/canonical-json'
 import { codesFrom } from '@qd/code-alphabet/generate'
 import { showCode } from '@qd/code-alphabet'
 import { AppError } from '@qd/contract-kit'
@@ -62,7 +63,7 @@ async function* linesOf(
   count: (rows: number) => void,
 ): AsyncGenerator<string> {
   const seed = openSeed(deps.secretBox, row)
-  const skipped = new Set(JSON.parse(row.skipped) as number[])
+  const skipped = new Set(parseJsonText(row.skipped) as number[])
   yield 'code\r\n'
   const most = row.gen_next > row.quantity ? row.gen_next : row.quantity
   for (let first = 0; first < most; first += PIECE) {

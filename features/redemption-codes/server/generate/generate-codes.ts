@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { codesFrom } from '@qd/code-alphabet/generate'
 import { inTurns, serveJob } from '@qd/server-kit'
 import type { ChunkOutcome, JobRow, JobRun, ServedJob } from '@qd/server-kit'
@@ -86,7 +87,7 @@ class CodeMaker {
       if (row === undefined) return
       const taken = await this.#insert(db, number, codes)
       const skipped = codes.filter(({ n }) => !taken.has(n)).map(({ n }) => n)
-      const all = [...(JSON.parse(row.skipped) as number[]), ...skipped]
+      const all = [...(parseJsonText(row.skipped) as number[]), ...skipped]
       const set = { generated: row.generated + taken.size, skipped: JSON.stringify(all) }
       await db.updateTable('code_batch').set(set).where('id', '=', id).execute()
     })

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { CodeLimit, GiftEntry } from '../../contract/index.ts'
 import type { BatchRow } from '../code-tables.ts'
 import type { BatchRules } from '../rules/decide-redemption.ts'
@@ -12,17 +13,17 @@ export interface LoadedBatch {
 export function loadedBatch(row: BatchRow): LoadedBatch {
   return {
     row,
-    gift: JSON.parse(row.gift) as GiftEntry[],
+    gift: parseJsonText(row.gift) as GiftEntry[],
     rules: {
       state: row.state,
-      lines: [row.line_id, ...(JSON.parse(row.also_lines) as string[])],
+      lines: [row.line_id, ...(parseJsonText(row.also_lines) as string[])],
       validFrom: row.valid_from,
       validTo: row.valid_to,
       perCode: row.per_code,
       perPlayerCode: row.per_player_code,
       perPlayerBatch: row.per_player_batch,
       total: row.total,
-      limits: JSON.parse(row.limits) as CodeLimit[],
+      limits: parseJsonText(row.limits) as CodeLimit[],
     },
   }
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { redisErrors } from '../../contract/index.ts'
 import type { AnalysisOptions } from '../../contract/index.ts'
@@ -111,7 +112,7 @@ export class AnalysisDesk {
   /** The oldest run that nobody looks at makes room. */
   #makeRoom(sessionId: string): void {
     const mine = [...this.#seats].filter(
-      ([name, { run }]) => run !== null && JSON.parse(name)[0] === sessionId,
+      ([name, { run }]) => run !== null && (parseJsonText(name) as string[])[0] === sessionId,
     )
     if (mine.length < RUNS_MAX) return
     const [, unseen] = mine.find(([, { pages }]) => pages.size === 0) ?? []

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
 import type { Caller, CleanUp } from '@qd/server-kit'
@@ -41,7 +42,7 @@ const viewOf = (row: { id: string; by_name: string; started_at: number; head: st
   id: row.id,
   by: row.by_name,
   startedAt: Number(row.started_at),
-  ...(JSON.parse(row.head) as Head),
+  ...(parseJsonText(row.head) as Head),
 })
 
 /** Results of runs that went to their end. A result is for all who read the same keys as whoever made it. */
@@ -108,7 +109,7 @@ export class KeptAnalyses {
     const row = await this.#seenFrom(database).selectAll().where('id', '=', id).executeTakeFirst()
     if (row === undefined) throw new AppError(redisErrors.redis_analysis_not_found, { field })
     const text = await unpacked(Buffer.from(row.content, 'base64'))
-    return { head: viewOf(row), content: JSON.parse(text.toString()) as AnalysisContent }
+    return { head: viewOf(row), content: parseJsonText(text.toString()) as AnalysisContent }
   }
 
   /** Numbers of keys that somebody may not read are nothing they learn: theirs are those made with the same rights. */

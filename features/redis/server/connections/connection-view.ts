@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { callerHolds } from '@qd/server-kit'
 import type { Caller, LineRecord } from '@qd/server-kit'
 import { dangerousRedis, editRedis, manageRedisConnections, plainConfig } from '../../contract/index.ts'
@@ -9,10 +10,10 @@ import type { ConnectionRow } from './tables.ts'
 
 /** A row says nothing of fields that are younger than it. */
 export const configOf = (row: ConnectionRow): ConnectionConfig =>
-  plainConfig(JSON.parse(row.config) as ConnectionConfig)
+  plainConfig(parseJsonText(row.config) as ConnectionConfig)
 export const sealedOf = (row: ConnectionRow): SealedSecrets => ({
   ...NO_SECRETS,
-  ...(JSON.parse(row.secrets) as Partial<SealedSecrets>),
+  ...(parseJsonText(row.secrets) as Partial<SealedSecrets>),
 })
 
 /** Where a line lies, as grants are asked for it. */

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { parseJsonText } from '@qd/canonical-json'
 import type { SecretBox } from '@qd/server-kit'
 import type { RedisBytes } from '../../contract/index.ts'
 import { bufferOf } from '../bytes.ts'
@@ -70,7 +71,7 @@ export class Allowances {
 
   #read(sealed: string, confirmed: Confirmed): Allowance | null {
     try {
-      return JSON.parse(this.#box.open(sealed, placeOf(confirmed))) as Allowance
+      return parseJsonText(this.#box.open(sealed, placeOf(confirmed))) as Allowance
     } catch {
       return null
     }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import { KEY_BYTES, redisErrors } from '../../contract/index.ts'
@@ -45,7 +46,7 @@ function checkContent({ key: name, ttlMs, content }: Asked): void {
   if (content.type === 'zset') for (const { score } of content.members) checkScore(score)
   if (content.type !== 'json') return
   try {
-    JSON.parse(content.value)
+    parseJsonText(content.value)
   } catch {
     throw valueInvalid('content.value', 'noJson')
   }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
@@ -15,7 +16,7 @@ export interface PlayerPatternsDeps {
 
 type Transaction = Store<PlayerKeyTables>['read']
 
-const patternsOf = (row: Pick<PlayerKeyRow, 'patterns'>) => JSON.parse(row.patterns) as PlayerPattern[]
+const patternsOf = (row: Pick<PlayerKeyRow, 'patterns'>) => parseJsonText(row.patterns) as PlayerPattern[]
 
 const rowOf = (db: Transaction, lineId: string, connectionId: string) =>
   db

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { parseJsonText } from '@qd/canonical-json'
 import { csvLine, csvCells } from '@qd/csv'
 import type { TransferCodec } from './formats.ts'
 import { inPart } from './json-formats.ts'
@@ -30,7 +31,7 @@ function valueOfCell(type: string, cell: string): PartValue {
   if (type === 'string' || type === 'dump') return { type, bytes: bytesOfCell(cell, 'value') }
   let json: unknown
   try {
-    json = JSON.parse(cell)
+    json = parseJsonText(cell)
   } catch {
     // A type nobody knows is said first.
     json = undefined

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { parseJsonText } from '@qd/canonical-json'
 import { z } from '@qd/contract-kit'
 import { redisBytes } from '../../contract/index.ts'
 import { bufferOf, bytesOf } from '../bytes.ts'
@@ -15,7 +16,7 @@ const DUMPED = z.object({ pttl: z.int().check(z.gte(-1)), expireAt: moment, dump
 
 function parsed(line: Buffer): Record<string, unknown> {
   try {
-    const json: unknown = isUtf8(line) ? JSON.parse(line.toString()) : null
+    const json: unknown = isUtf8(line) ? parseJsonText(line.toString()) : null
     if (typeof json === 'object' && json !== null && !Array.isArray(json))
       return json as Record<string, unknown>
   } catch {

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, patternsFor, permissionKey } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
@@ -30,7 +31,7 @@ const rowsOf = (db: Reader, lineId: string): Promise<ViewerRow[]> =>
 
 /** A way that a later version knows, or an older one knew, is left to the bytes. */
 function viewIn(row: ViewerRow): ValueView {
-  const read = valueView.safeParse(JSON.parse(row.view))
+  const read = valueView.safeParse(parseJsonText(row.view))
   return read.success ? read.data : { compression: 'auto', format: 'auto', message: '', decoderId: '' }
 }
 

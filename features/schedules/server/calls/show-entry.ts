@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { Environment } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import { findPlaceAgain, holdsAtPlace, isApprovedRun } from '@qd/server-kit'
@@ -122,7 +123,7 @@ async function factsOf(
     .executeTakeFirst()
   if (row === undefined) return []
   const text = (key: string, params?: Record<string, string | number>) => deps.texts.text(lang, key, params)
-  return facts(JSON.parse(row.params) as never, text).map(({ label, value }) => ({ label, value }))
+  return facts(parseJsonText(row.params) as never, text).map(({ label, value }) => ({ label, value }))
 }
 
 export async function detailOf(

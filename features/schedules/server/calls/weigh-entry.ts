@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, higherRisk } from '@qd/contract-kit'
 import type { Risk } from '@qd/contract-kit'
 import { findPlaceAgain } from '@qd/server-kit'
@@ -33,7 +34,7 @@ export async function weighEntry(deps: UseCaseDeps, ctx: CallContext, entry: Sto
     .select('params')
     .where('schedule_id', '=', entry.id)
     .executeTakeFirstOrThrow()
-  const params: unknown = JSON.parse(row.params)
+  const params: unknown = parseJsonText(row.params)
   const { caller, lang, requestId, signal } = ctx
   const text: CallContext['text'] = (key, values) => ctx.text(key, values)
   const at = { caller, place, lang, requestId, signal, text }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, riskAtLeast } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import type {
@@ -92,7 +93,7 @@ async function paramsOf({ deps, entry }: Running): Promise<unknown> {
     .select('params')
     .where('schedule_id', '=', entry.id)
     .executeTakeFirstOrThrow()
-  return JSON.parse(row.params) as unknown
+  return parseJsonText(row.params)
 }
 
 const endOf = ({ jobId, msg = '' }: ScheduledOutcome) =>

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { scopeCovers, scopePath } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
 import { callerReaches } from '@qd/server-kit'
@@ -61,5 +62,5 @@ export function codecOf(catalogue: Catalogue, caller: Caller, place: CataloguePl
     const at = serverPlace(each)
     return scopeCovers(scopePath(place), scopePath(at)) && callerReaches(caller, at)
   })
-  return server ? JSON.parse(server.codec) : null
+  return server ? parseJsonText(server.codec) : null
 }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { intersectGrants } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
 import type { Caller } from '@qd/server-kit'
@@ -91,7 +92,7 @@ export async function loadSessionCaller(
     .get(store.read, [isById ? where.id : where.tokenHash])
   const kind = row === undefined ? null : kindNow(row, requiresSecondFactor)
   if (row === undefined || kind === null) return null
-  const limits = row.limits === null ? null : (JSON.parse(row.limits) as PreviewLimits)
+  const limits = row.limits === null ? null : (parseJsonText(row.limits) as PreviewLimits)
   const own = await access.rightsOf(row.user_id)
   return {
     key: row.token_hash,
@@ -156,7 +157,7 @@ export async function loadTokenCaller(
       personId: row.person_id,
       sessionId: row.id,
       roles: [],
-      grants: intersectGrants(grants, JSON.parse(row.limits) as Grant[]),
+      grants: intersectGrants(grants, parseJsonText(row.limits) as Grant[]),
       kind: 'token',
       label: row.label,
       actsAlone: row.acts_alone === 1,

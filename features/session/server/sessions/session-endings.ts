@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { publishWith } from '@qd/store'
 import type { Store } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -87,7 +88,7 @@ export class SessionEndings {
     this.#store = store
     this.#cache = cache
     this.#stopNews = store.broadcast.subscribe(ENDED_TOPIC, (payload) => {
-      const { ids, reason } = JSON.parse(payload) as { ids: string[]; reason: EndReason }
+      const { ids, reason } = parseJsonText(payload) as { ids: string[]; reason: EndReason }
       this.#apply(ids, reason)
     })
   }

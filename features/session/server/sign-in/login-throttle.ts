@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { addressKey } from '@qd/server-kit'
 import type { Store } from '@qd/store'
@@ -84,7 +85,7 @@ async function lockFailures(tx: Kysely<SessionTables>, key: string): Promise<num
     )
     .returning('failures')
     .executeTakeFirstOrThrow()
-  return JSON.parse(row.failures) as number[]
+  return parseJsonText(row.failures) as number[]
 }
 
 async function keepFailures(tx: Kysely<SessionTables>, key: string, failures: number[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, givesCode, intersectGrants } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
@@ -39,7 +40,7 @@ export async function listOwnTokens(deps: UseCaseDeps, { userId }: Caller) {
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    grants: JSON.parse(row.limits) as (Grant & { codes: string[] })[],
+    grants: parseJsonText(row.limits) as (Grant & { codes: string[] })[],
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { canonicalJson } from '@qd/canonical-json'
+import { canonicalJson, parseJsonText } from '@qd/canonical-json'
 import type { DocCommand } from '../../contract/index.ts'
 
 const zip = promisify(gzip)
@@ -46,5 +46,5 @@ export async function packDefinition({
 
 export async function unpackDefinition(content: string): Promise<Definition> {
   const text = await unzip(Buffer.from(content, 'base64'))
-  return JSON.parse(text.toString('utf8')) as Definition
+  return parseJsonText(text.toString('utf8')) as Definition
 }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { decodeMessage, encodeMessage, fieldsOf, findMessage, readSchema } from '@qd/proto-wire'
 import { jsonBody, jsonOfMsgpack, msgpackOfJson, walkMsgpack } from '@qd/game-frame'
@@ -27,7 +28,7 @@ function errorMessageOf(schema: ProtoSchema, commands: readonly BookCommand[]): 
 
 function parsed(body: Uint8Array): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as Record<string, unknown>
+    return parseJsonText(new TextDecoder('utf-8', { fatal: true }).decode(body)) as Record<string, unknown>
   } catch {
     return undefined
   }

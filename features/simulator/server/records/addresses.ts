@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Networks } from '@qd/game-contract/adapter'
 import { recordNetworks } from '@qd/game-contract/record-networks'
@@ -44,7 +45,7 @@ export class Addresses {
       .where('line_id', '=', lineId)
       .executeTakeFirst()
     if (row === undefined) return { hosts: [], revision: 0 }
-    return { hosts: JSON.parse(row.hosts) as string[], revision: row.revision }
+    return { hosts: parseJsonText(row.hosts) as string[], revision: row.revision }
   }
 
   async save(lineId: string, given: { hosts: string[]; revision: number }, ctx: CallContext) {

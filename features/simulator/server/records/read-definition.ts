@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { readSchema } from '@qd/proto-wire'
 import type { ProtoSchema } from '@qd/proto-wire'
@@ -87,7 +88,7 @@ function parseFiles(files: readonly ProtoText[]): unknown {
 
 function parseDescriptor(text: string): unknown {
   try {
-    const parsed = JSON.parse(text) as { nested?: unknown }
+    const parsed = parseJsonText(text) as { nested?: unknown }
     return parsed.nested
   } catch (error) {
     throw invalid('descriptor', reasonOf(error), error, 'descriptor')

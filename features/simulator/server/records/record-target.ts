@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, holds, permissionKey } from '@qd/contract-kit'
 import type { Networks } from '@qd/game-contract/adapter'
 import type { FrameDescriptor } from '@qd/game-frame'
@@ -40,6 +41,6 @@ export async function recordTarget(
     layout: layoutOfRecord(row),
     nested: nestedOf(row),
     cmds: commandsOf(row),
-    enter: JSON.parse(row.enter) as SimulatorRecord['enter'],
+    enter: parseJsonText(row.enter) as SimulatorRecord['enter'],
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { RawGameSocket, RawSocketHandlers } from '@qd/game-contract/adapter'
 import type { Networks } from '@qd/game-contract/adapter'
@@ -40,7 +41,7 @@ export interface RecordWayOptions {
 /** The body of an Enter with its values; a name it does not know stays as it stands there. */
 function filled(text: string, values: Record<string, string>): Json {
   const lookup = (name: string) => (Object.hasOwn(values, name) ? values[name] : `{{${name}}}`)
-  return fill(JSON.parse(text) as Json, { lookup })
+  return fill(parseJsonText(text) as Json, { lookup })
 }
 
 function enterOf({ cmd, body }: NonNullable<SimulatorRecord['enter']>, deviceId: string): EnterStep {
@@ -72,7 +73,7 @@ export function recordWay(options: RecordWayOptions): GameWay {
   const { addresses, openAddress, place, url, record, account } = options
   const deviceId = account.kind === 'device' ? account.deviceId : `console-${randomUUID()}`
   const descriptor = record === null ? QD1 : layoutOfRecord(record)
-  const enter = record === null ? null : (JSON.parse(record.enter) as SimulatorRecord['enter'])
+  const enter = record === null ? null : (parseJsonText(record.enter) as SimulatorRecord['enter'])
   return {
     title: record?.name ?? url,
     async prepare() {

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
 import type { FrameDescriptor } from '@qd/game-frame'
@@ -45,10 +46,10 @@ export function viewOf(row: RecordHead): SimulatorRecord {
     lineId: row.line_id,
     name: row.name,
     url: row.url,
-    layout: JSON.parse(row.layout) as unknown,
-    enter: JSON.parse(row.enter) as SimulatorRecord['enter'],
+    layout: parseJsonText(row.layout),
+    enter: parseJsonText(row.enter) as SimulatorRecord['enter'],
     messages: row.messages,
-    commands: (JSON.parse(row.commands) as unknown[]).length,
+    commands: (parseJsonText(row.commands) as unknown[]).length,
     definitionHash: row.definition_hash,
     revision: row.revision,
     changedBy: row.changed_by,
@@ -56,15 +57,15 @@ export function viewOf(row: RecordHead): SimulatorRecord {
   }
 }
 
-export const nestedOf = (row: RecordRow) => JSON.parse(row.nested) as Record<string, unknown>
-export const commandsOf = (row: RecordRow) => JSON.parse(row.commands) as BookCommand[]
+export const nestedOf = (row: RecordRow) => parseJsonText(row.nested) as Record<string, unknown>
+export const commandsOf = (row: RecordRow) => parseJsonText(row.commands) as BookCommand[]
 /** As the documentation lists them. */
 export function docCommandsOfRecord(row: RecordRow): DocCommand[] {
   const read = readSchema({ nested: nestedOf(row) })
   const bare = commandsOf(row)
   return read.ok ? docCommandsOf(read.schema, bare) : bare.map((command) => ({ ...command, comment: '' }))
 }
-export const layoutOfRecord = (row: RecordRow) => JSON.parse(row.layout) as FrameDescriptor
+export const layoutOfRecord = (row: RecordRow) => parseJsonText(row.layout) as FrameDescriptor
 export const bookOf = (row: RecordRow) =>
   new MessageBook(nestedOf(row), commandsOf(row), layoutOfRecord(row).body)
 
@@ -172,7 +173,7 @@ export class Records {
       ...texts,
       messages,
       // As connections name what they read their frames with.
-      definition_hash: hashOf({ nested: JSON.parse(texts.nested) as object, cmds: commands }),
+      definition_hash: hashOf({ nested: parseJsonText(texts.nested) as object, cmds: commands }),
       revision: (before?.revision ?? 0) + 1,
       changed_by: caller.username,
       changed_at: Date.now(),

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { serve } from '@qd/server-kit'
 import type { CallContext, ServerFeature } from '@qd/server-kit'
@@ -42,7 +43,7 @@ async function tidyFolder({ folder, store, running, nowMs }: UseCaseDeps): Promi
   const row = await readRow(store)
   if (isWorking(row, nowMs())) return
   const found = foundIn(row, running)
-  const file = row.file === '' ? null : (JSON.parse(row.file) as KeptFile)
+  const file = row.file === '' ? null : (parseJsonText(row.file) as KeptFile)
   const kept = file !== null && file.version === found?.version ? file.path : ''
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import { updateErrors } from '../../contract/index.ts'
@@ -10,7 +11,7 @@ import type { KeptFault, KeptFile, UpdateRow } from './update-tables.ts'
 import type { UseCaseDeps } from './updates-deps.ts'
 import { isForConsole } from './version-order.ts'
 
-const parse = <T>(json: string): T | null => (json === '' ? null : (JSON.parse(json) as T))
+const parse = <T>(json: string): T | null => (json === '' ? null : (parseJsonText(json) as T))
 
 /** The version that was found, unless it is what runs by now, or none for this console. */
 export function foundIn({ found }: UpdateRow, running: string): FoundVersion | null {

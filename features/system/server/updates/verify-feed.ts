@@ -1,5 +1,6 @@
 import { verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, z } from '@qd/contract-kit'
 import { updateErrors } from '../../contract/index.ts'
 import { updateFeed } from './feed-format.ts'
@@ -19,7 +20,7 @@ export function assertSigned(bytes: Buffer, signature: string, key: KeyObject): 
 
 function parsed(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parseJsonText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
     throw new AppError(updateErrors.update_malformed, { cause, params: { problem: 'JSON' } })
   }

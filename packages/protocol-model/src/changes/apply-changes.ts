@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { exactInt } from '../values/int64.ts'
 import { takeOutForbidden } from '../values/left-out.ts'
 import { isForbiddenKey, isPlainObject, ownValue } from '../definition/names.ts'
@@ -23,7 +24,7 @@ type List = Extract<DataNode, { kind: 'list' }>
 function parseEntry(text: string): Record<string, unknown> {
   let parsed: unknown
   try {
-    parsed = JSON.parse(text)
+    parsed = parseJsonText(text)
   } catch (error) {
     throw new EntryFault('the change is no JSON', { cause: error })
   }

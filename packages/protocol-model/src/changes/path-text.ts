@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import type { PathSegment } from '../definition/protocol-definition.ts'
 
 /** What could be taken for more than one segment, or for none, is written in brackets. */
@@ -31,7 +32,7 @@ export function readPathText(text: string): string[] | null {
     pattern.lastIndex = at
     const found = pattern.exec(text)
     if (found === null) return null
-    path.push(pattern === BRACKETS ? (JSON.parse(found[1]!) as string) : found[0])
+    path.push(pattern === BRACKETS ? (parseJsonText(found[1]!) as string) : found[0])
     at += found[0].length
   }
   return path

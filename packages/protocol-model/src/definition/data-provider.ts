@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { DEFAULT_LANGUAGE, textIn } from '@qd/i18n'
 import type { Language } from '@qd/i18n'
 import { isCarriedName, isPlainObject } from './names.ts'
@@ -36,7 +37,7 @@ function choiceOf(entry: unknown, language: Language): EnumChoice | null {
 function parseChoices(text: string, language: Language): EnumChoice[] | null {
   let entries: unknown
   try {
-    entries = JSON.parse(text)
+    entries = parseJsonText(text)
   } catch {
     // Text that is no JSON is one more way of being no provider.
     return null

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { checkTypes } from '../values/check-types.ts'
 import { takeOutForbidden } from '../values/left-out.ts'
 import { isCarriedName, isPlainObject } from './names.ts'
@@ -25,7 +26,7 @@ function jsonOf(text: string): unknown {
     throw new ProtocolFault(`the definition is larger than ${PROTOCOL_LIMITS.maxTextBytes} bytes`)
   }
   try {
-    return JSON.parse(text)
+    return parseJsonText(text)
   } catch (error) {
     throw new ProtocolFault('the definition is no JSON', { cause: error })
   }

@@ -18,7 +18,7 @@ function syntaxReason(cause: unknown): TextRef {
 function keyAt(bytes: Buffer, { from, to }: Exclude<JsonStep, number>): string {
   const raw = bytes.subarray(from, to).toString()
   try {
-    return String(JSON.parse(`"${raw}"`))
+    return String(parseJsonText(`"${raw}"`))
   } catch {
     return raw
   }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 /** Largest event that travels between nodes; a NOTIFY holds 8,000 bytes. */
 export const MAX_EVENT_BYTES = 7_500
 
@@ -22,7 +23,7 @@ export function createLiveTopics(broadcast: TextBroadcast): LiveTopics {
       await broadcast.publish(topic, fits ? text : JSON.stringify(fallback ?? null))
     },
     subscribe(topic, listener) {
-      return broadcast.subscribe(topic, (payload) => listener(JSON.parse(payload)))
+      return broadcast.subscribe(topic, (payload) => listener(parseJsonText(payload)))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { ErrorDef } from '@qd/contract-kit'
 import type { Caller } from './caller.ts'
@@ -17,7 +18,7 @@ export interface SharedRow {
   share: string
 }
 
-export const groupsOfRow = ({ share }: Pick<SharedRow, 'share'>): string[] => JSON.parse(share) as string[]
+export const groupsOfRow = ({ share }: Pick<SharedRow, 'share'>): string[] => parseJsonText(share) as string[]
 
 /** Of these rows the caller's own, then those shared with a group of theirs; each in the order given. */
 export async function rowsSeenBy<Row extends SharedRow>(

@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { parseJsonText } from '@qd/canonical-json'
 import { DEFAULT_LANGUAGE, LANGUAGES, formatText } from '@qd/i18n'
 import type { Language, TextParams } from '@qd/i18n'
 
@@ -17,7 +18,7 @@ function readFolder(folder: URL, into: Map<string, string>): void {
   const present = new Set(readdirSync(folder))
   for (const lang of LANGUAGES) {
     if (!present.has(`${lang}.json`)) throw new Error(`missing text file ${lang}.json in ${folder.pathname}`)
-    const file = JSON.parse(readFileSync(new URL(`${lang}.json`, folder), 'utf8')) as TextFile
+    const file = parseJsonText(readFileSync(new URL(`${lang}.json`, folder), 'utf8')) as TextFile
     for (const [section, entries] of Object.entries(file)) {
       for (const [key, text] of Object.entries(entries ?? {})) into.set(`${lang}/${section}/${key}`, text)
     }

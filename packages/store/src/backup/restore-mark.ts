@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseJsonText } from '@qd/canonical-json'
 import { StoreError } from '../store-error.ts'
 
 /** Stands while a restore is under way; one that is found says that a restore was cut. */
@@ -38,7 +39,7 @@ export function readRestoreMark(dataDir: string): RestoreMark | null {
     throw error
   }
   try {
-    return JSON.parse(text) as RestoreMark
+    return parseJsonText(text) as RestoreMark
   } catch {
     // Somebody wrote to it: that it is there is what counts.
     return { from: '<file>', startedAt: 0, isCleared: false }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parseJsonText } from '@qd/canonical-json'
 import type pg from 'pg'
 import { BroadcastTopics, checkMessage } from '../broadcast-topics.ts'
 import { StoreError } from '../store-error.ts'
@@ -163,7 +164,7 @@ interface Message {
 function decodeMessage(message: string): Message | undefined {
   let decoded: unknown
   try {
-    decoded = JSON.parse(message)
+    decoded = parseJsonText(message)
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { parseJsonText } from '@qd/canonical-json'
 import { StoreError } from '../store-error.ts'
 import { checkPages } from './check-pages.ts'
 
@@ -67,7 +68,7 @@ function checkLarge(file: string): { found: Promise<string | null>; stop(): void
 
 function damageIn(said: string): string | null {
   try {
-    return (JSON.parse(said) as { damage: string | null }).damage
+    return (parseJsonText(said) as { damage: string | null }).damage
   } catch {
     return null
   }

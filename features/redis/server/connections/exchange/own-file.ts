@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
+import { parseJsonText } from '@qd/canonical-json'
 import { z } from '@qd/contract-kit'
 import type { ConnectionConfig } from '../../../contract/index.ts'
 import { NO_SECRETS } from '../secrets.ts'
@@ -100,7 +101,7 @@ export async function unlocked(
     const decipher = createDecipheriv('aes-256-gcm', key, iv!, { authTagLength: TAG_BYTES })
     decipher.setAAD(aad).setAuthTag(tag!)
     const plain = Buffer.concat([decipher.update(data!), decipher.final()]).toString()
-    const read = z.safeParse(allSecrets, JSON.parse(plain))
+    const read = z.safeParse(allSecrets, parseJsonText(plain))
     return read.success && read.data.length === connections.length ? read.data : null
   } catch {
     // The tag does not fit: another passphrase, or a changed file.

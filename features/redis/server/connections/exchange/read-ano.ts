@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { hopOf, isObject, partOf, portOf, secretsOf, textOf } from './read-connection.ts'
 import type { ReadConnection } from './read-connection.ts'
 import { nearestColour } from './nearest-colour.ts'
@@ -60,7 +61,7 @@ export function readAno(text: string): ReadConnection[] | null {
   if (bare === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(bare)) return null
   let list: unknown
   try {
-    list = JSON.parse(Buffer.from(bare, 'base64').toString())
+    list = parseJsonText(Buffer.from(bare, 'base64').toString())
   } catch {
     return null
   }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { AppError } from '@qd/contract-kit'
 import { IMPORT_LIMITS, redisErrors } from '../../../contract/index.ts'
 import { NO_SECRETS } from '../secrets.ts'
@@ -16,7 +17,7 @@ function unreadable(reason: string, field = 'text', params: Record<string, numbe
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJsonText(text)
   } catch {
     return undefined
   }

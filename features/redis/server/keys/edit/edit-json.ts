@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { bytesOrNull, stepOn } from './edit-step.ts'
 import type { EditOf, EditStep } from './edit-step.ts'
 import { nameTaken } from './edit-hash.ts'
@@ -11,7 +12,7 @@ const json = (key: Buffer) => ({ key, type: 'ReJSON-RL' })
 function valueIn(path: string, text: string): string | null {
   if (!path.startsWith('$')) return text
   // The text between the brackets stays as it is: no number of it is read.
-  return (JSON.parse(text) as unknown[]).length === 1 ? text.slice(1, -1) : null
+  return (parseJsonText(text) as unknown[]).length === 1 ? text.slice(1, -1) : null
 }
 
 function isAt(key: Buffer, path: string, expect: string): PlanCheck {
@@ -20,7 +21,7 @@ function isAt(key: Buffer, path: string, expect: string): PlanCheck {
 
 export function setJson(key: Buffer, { path, value, expect }: EditOf<'setJson'>): EditStep {
   try {
-    JSON.parse(value)
+    parseJsonText(value)
   } catch {
     throw valueInvalid('edit.value', 'noJson')
   }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { dropStored, readStored, storedNames, writeStored } from '@qd/web-base'
 import { z } from '@qd/contract-kit'
 
@@ -13,7 +14,7 @@ export function forgetQueries(): void {
 export function queriesOf(connectionId: string): string[] {
   try {
     const stored = readStored(`${NAME}${connectionId}`) ?? '[]'
-    const read = z.safeParse(z.array(z.string()), JSON.parse(stored))
+    const read = z.safeParse(z.array(z.string()), parseJsonText(stored))
     return read.success ? read.data : []
   } catch {
     return []

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { bytesOfHex } from '@qd/proto-wire'
 
 /** One piece of one direction, as a capture has it. */
@@ -51,7 +52,7 @@ const isOther = (value: Record<string, unknown>) =>
 export function readJsonLine(line: string): CapturedPiece | null | string {
   let value: Record<string, unknown>
   try {
-    value = JSON.parse(line) as Record<string, unknown>
+    value = parseJsonText(line) as Record<string, unknown>
   } catch {
     return 'is no JSON'
   }
@@ -80,7 +81,7 @@ interface HarMessage {
 export function readHar(text: string): (CapturedPiece | string)[] | string {
   let har: { log?: { entries?: { [MESSAGES]?: HarMessage[] }[] } }
   try {
-    har = JSON.parse(text) as typeof har
+    har = parseJsonText(text) as typeof har
   } catch {
     return 'is no JSON'
   }

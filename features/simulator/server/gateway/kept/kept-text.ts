@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { readDescriptor } from '@qd/game-frame'
 import type { FrameDescriptor } from '@qd/game-frame'
 
@@ -17,7 +18,7 @@ export interface KeptText {
 
 function headOf(first: string): Record<string, unknown> | null {
   try {
-    return JSON.parse(first.split('\n', 1)[0]!) as Record<string, unknown> | null
+    return parseJsonText(first.split('\n', 1)[0]!) as Record<string, unknown> | null
   } catch {
     return null
   }
