@@ -28,6 +28,7 @@ function Tab({ session, isActive }: { session: ConsoleSession; isActive: boolean
         aria-selected={isActive}
         tabIndex={isActive ? 0 : -1}
         className={keysStyles.tabName}
+        aria-label={name}
         title={name}
         onClick={() => useConsoles.setState({ active: session.id })}
       >

@@ -55,6 +55,7 @@ export function DatabaseTabs(): ReactNode {
               aria-selected={id === active}
               tabIndex={id === active ? 0 : -1}
               className={styles.tabName}
+              aria-label={name}
               title={name}
               onClick={() => activateDatabase(id)}
             >
