@@ -14,7 +14,6 @@ import type { ApprovalsTexts } from '../texts.ts'
 import { ManageFrame } from './manage-frame.tsx'
 import styles from './manage.module.css'
 
-const TAG = 'approvals:proofKey.title'
 const TONES = { active: 'ok', retired: 'neutral', revoked: 'error' } as const
 
 function changed(): void {
@@ -29,7 +28,11 @@ const openRenew = (fingerprint: string) =>
     text: textOf('approvals', fingerprint === '' ? 'proofKey.makeText' : 'proofKey.renewText'),
     action: textOf('approvals', fingerprint === '' ? 'proofKey.make' : 'proofKey.renew'),
     run: async (reason) => {
-      await call(proofKeyRenew, { body: { fingerprint, reason } }, { tag: TAG, told: 'toast' })
+      await call(
+        proofKeyRenew,
+        { body: { fingerprint, reason } },
+        { tag: 'approvals:proofKey.title', told: 'toast' },
+      )
       changed()
     },
   })
@@ -40,7 +43,11 @@ const openRevoke = (fingerprint: string) =>
     text: textOf('approvals', 'proofKey.revokeText'),
     action: textOf('approvals', 'proofKey.revoke'),
     run: async (reason) => {
-      await call(proofKeyRevoke, { body: { fingerprint, reason } }, { tag: TAG, told: 'toast' })
+      await call(
+        proofKeyRevoke,
+        { body: { fingerprint, reason } },
+        { tag: 'approvals:proofKey.title', told: 'toast' },
+      )
       changed()
     },
   })
@@ -85,7 +92,7 @@ export function ProofKeysPage(): ReactNode {
   const t = useApprovalsTexts()
   const maySee = useMay(proofKeyList, {})
   const { data, error, refetch } = useCall(proofKeyList, maySee ? { body: {} } : null, {
-    tag: TAG,
+    tag: 'approvals:proofKey.title',
     told: 'inline',
   })
   const keys = data?.keys ?? []
