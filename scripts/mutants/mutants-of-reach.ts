@@ -73,8 +73,8 @@ export const REACH_MUTANTS: readonly Mutant[] = [
   {
     rule: 'T30: a caller counts by the person',
     file: 'packages/server-kit/src/app/create-app.ts',
-    from: 'request.caller === null ? run() : askFor({ id: request.caller.userId, language: call.lang }, run)',
-    to: 'request.caller === null ? run() : askFor({ id: request.caller.sessionId + request.id, language: call.lang }, run)',
+    from: 'askFor({ id: request.caller.userId, language: call.lang }, run)',
+    to: 'askFor({ id: request.caller.sessionId + request.id, language: call.lang }, run)',
     test: node(DOOR, 'however much one reader asks'),
   },
   {
