@@ -36,7 +36,7 @@ afterAll(async () => {
 /** The link the program prints once at its first start. */
 function setupLink(): string {
   const line = running.lines.find((each) => each.includes('first administrator'))
-  return /(https?:\S+)$/.exec(line ?? '')?.[1] ?? ''
+  return /(https?:\S+)/.exec(line ?? '')?.[1] ?? ''
 }
 
 async function becomeAdministrator(page: Page): Promise<void> {
