@@ -78,13 +78,13 @@ async function unwind(undo: Undo): Promise<void> {
   if (faults.length > 0) throw faults[0]
 }
 
-interface Standing {
+interface StartState {
   isReady: boolean
   ownPort: number
 }
 
 /** The store and the features on it, started. */
-async function openParts(options: ConsoleOptions, standing: Standing, undo: Undo) {
+async function openParts(options: ConsoleOptions, standing: StartState, undo: Undo) {
   const { env, announce, webFolder = builtPages } = options
   const logger = pino({ level: env.logLevel, serializers: logSerializers, hooks: toldOnce })
   const metrics = createConsoleMetrics()
@@ -167,7 +167,7 @@ async function makeDoors(
 export async function startOnce(options: ConsoleOptions, shared: StartShared): Promise<Console> {
   const { env } = options
   const undo: Undo = []
-  const standing: Standing = { isReady: false, ownPort: 0 }
+  const standing: StartState = { isReady: false, ownPort: 0 }
   try {
     const parts = await openParts(options, standing, undo)
     const { composition, store, secretBox } = parts

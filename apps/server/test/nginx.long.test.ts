@@ -76,7 +76,7 @@ afterAll(async () => {
 
 const saving = (department: string) => post({ name: 'name', phone: '', sex: '', department }, auth())
 
-interface Told {
+interface AnsweredCalls {
   saved: string[]
   /** What else was answered, or how the connection broke. */
   other: string[]
@@ -86,7 +86,7 @@ interface Told {
 async function saveUntil(
   prefix: string,
   isEnough: () => boolean,
-  told: Told,
+  told: AnsweredCalls,
   writers = WRITERS,
 ): Promise<void> {
   await Promise.all(
@@ -180,7 +180,7 @@ test('live sockets open under the name of the console, and pages come with their
 
 test('a node that stops under calls on open connections, and comes back: each call is answered, and done once', async () => {
   for (const round of [0, 1]) {
-    const told: Told = { saved: [], other: [] }
+    const told: AnsweredCalls = { saved: [], other: [] }
     let isOver = false
     const prefix = `stop ${round}`
     const writing = saveUntil(prefix, () => isOver, told)
@@ -201,7 +201,7 @@ test('a node that stops under calls on open connections, and comes back: each ca
 
 test('a node that stands still keeps the calls it has and gets hardly any more, and pages pass it over', async () => {
   const frozen = nodes[0]!
-  const told: Told = { saved: [], other: [] }
+  const told: AnsweredCalls = { saved: [], other: [] }
   let isOver = false
   const writing = saveUntil('freeze', () => isOver, told, FEW)
   await expect.poll(() => told.saved.length).toBeGreaterThan(50)

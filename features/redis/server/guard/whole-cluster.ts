@@ -78,7 +78,7 @@ interface Failed {
   readonly error: unknown
 }
 
-type Asked = Pick<RedisLink, 'send' | 'masters' | 'replicas'>
+type NodesLink = Pick<RedisLink, 'send' | 'masters' | 'replicas'>
 
 function reasonOf(error: unknown): TextRef | string {
   if (error instanceof ServerRefusal) return String(error.params['words'])
@@ -117,7 +117,11 @@ function allOf(lists: readonly (readonly (Reply | Error)[])[]): Reply {
 }
 
 /** As likely as each key is among all: a node is drawn by how many it has. */
-async function randomOf(link: Asked, answered: readonly Answered[], options: SendOptions): Promise<Reply> {
+async function randomOf(
+  link: NodesLink,
+  answered: readonly Answered[],
+  options: SendOptions,
+): Promise<Reply> {
   const held = answered.filter(({ reply }) => reply !== null)
   const sizes = await Promise.all(
     // Where DBSIZE is refused, each node counts alike.
@@ -155,7 +159,7 @@ function placeOf(text: string, order: readonly string[], name: string): { at: nu
 
 /** One step through the keys of all masters, one master after the other; cursor 0 begins, and 0 is the end. */
 async function scanned(
-  link: Asked,
+  link: NodesLink,
   args: readonly Arg[],
   { name, ...options }: SendOptions & { name: string },
 ): Promise<Reply> {
@@ -175,7 +179,7 @@ async function scanned(
  * and some did not. `onNode` is told each node that was asked.
  */
 export async function sendToAll(
-  link: Asked,
+  link: NodesLink,
   { asks, joining }: Plan,
   { args, name, options }: { args: readonly Arg[]; name: string; options: SendOptions },
 ): Promise<Reply> {
