@@ -85,6 +85,17 @@ export const connectionConfig = z.object({
   tags: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(32))).check(z.maxLength(20)),
   colour: z.enum(MARK_COLOURS),
   group: z.string().check(z.trim(), z.maxLength(64)),
+  /**
+   * Names the server gave its commands (`rename-command`), by the command: `{ DEL: "KDEL" }`. Each holds only on servers
+   * whose COMMAND INFO says that the name is this command's. Absent in a save of an older client: none.
+   */
+  renamedCommands: z.prefault(
+    z.record(
+      z.string().check(z.regex(/^[A-Z][A-Z0-9_.-]{0,31}$/)),
+      z.string().check(z.regex(/^[!-~]{1,64}$/)),
+    ),
+    {},
+  ),
   /** Write commands are refused (S5.05), for everybody. */
   readOnly: z.boolean(),
   /** Names people gave databases, by number. */

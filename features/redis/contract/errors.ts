@@ -59,6 +59,8 @@ export const redisErrors = defineErrors({
   /** A script runs beyond the time limit and cannot be ended; `reason` says why. */
   redis_script_runs_on: 504,
   redis_command_unknown: 422,
+  /** The server lists it and knows it by another name, or it is switched off there. */
+  redis_command_renamed: 422,
   redis_command_forbidden: 403,
   redis_key_forbidden: 403,
   redis_scan_disabled: 422,

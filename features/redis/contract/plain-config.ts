@@ -19,6 +19,7 @@ const PLAIN: Omit<ConnectionConfig, 'name'> = {
   tags: [],
   colour: '',
   group: '',
+  renamedCommands: {},
   readOnly: false,
   databaseNames: {},
   scanBudget: 100_000,

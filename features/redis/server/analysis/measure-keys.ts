@@ -2,6 +2,7 @@ import { AppError } from '@qd/contract-kit'
 import { redisErrors } from '../../contract/index.ts'
 import type { AnalysisProgress, AnalysisOptions } from '../../contract/index.ts'
 import type { RedisDatabase } from '../guard/redis-database.ts'
+import { isServerRefusal } from '../link/link-errors.ts'
 import type { Reply } from '../link/redis-link.ts'
 import { isPassing } from '../scan/scan-faults.ts'
 import type { Measured } from './tally.ts'
@@ -25,7 +26,7 @@ const REFUSED = new Set<string>([
 /** Throws what may pass and what has nothing to do with the command; a refusal stays. */
 function refusalOf(reply: Reply | Error | undefined): Error | null {
   if (!(reply instanceof Error)) return null
-  const isOurs = reply instanceof AppError && reply.def.code !== redisErrors.redis_refused.code
+  const isOurs = reply instanceof AppError && !isServerRefusal(reply)
   if (isPassing(reply) || isOurs) throw reply
   return reply
 }

@@ -42,6 +42,7 @@ function invalid(field: string, problem: Problem): AppError {
 
 const HOST_KEY = /^SHA256:[A-Za-z0-9+/]{43}$/
 const DATABASE_NAMES = 256
+const RENAMED_COMMANDS = 64
 
 type Networks = Pick<ConnectionConfig, 'allowLoopback' | 'allowPrivate'>
 interface Address {
@@ -213,4 +214,7 @@ export function checkConfig(
   assertTls(config, secrets, rights)
   assertHops(config, secrets, rights)
   if (Object.keys(config.databaseNames).length > DATABASE_NAMES) throw invalid('config.databaseNames', 'many')
+  if (Object.keys(config.renamedCommands).length > RENAMED_COMMANDS) {
+    throw invalid('config.renamedCommands', 'many')
+  }
 }

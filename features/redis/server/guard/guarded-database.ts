@@ -1,6 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import { redisErrors } from '../../contract/index.ts'
 import type { Arg, OwnOptions, RedisLink, Reply, SentinelReply } from '../link/redis-link.ts'
+import { ServerRefusal } from '../link/link-errors.ts'
 import { listen } from '../listen/listen.ts'
 import type { Hearer, Listening, Wanted } from '../listen/listen.ts'
 import type { CommandLog } from './command-log.ts'
@@ -51,6 +52,11 @@ function databasesIn(args: readonly Arg[]): number[] {
 }
 const isAskedByPage = ({ isServerPage, isTyped }: RunOptions): boolean =>
   isServerPage === true && isTyped !== true
+/** The server lists the command and does not know it by its name: it was renamed, or switched off. */
+const orRenamed = (error: Error): Error =>
+  error instanceof ServerRefusal && /^ERR unknown command/i.test(error.words)
+    ? new ServerRefusal(redisErrors.redis_command_renamed, error.words)
+    : error
 const refusedFor = (args: readonly Arg[]) => ({ params: { command: String(args[0] ?? '').toUpperCase() } })
 
 /** The one way of a caller to one database: every command passes here, whichever page, job or script sends it (S5.05). */
@@ -128,7 +134,8 @@ export class GuardedDatabase implements OwnDatabase {
     return this.#parts.link.askSentinels(args)
   }
 
-  async run(args: readonly Arg[], options: RunOptions = {}): Promise<Reply> {
+  async run(given: readonly Arg[], options: RunOptions = {}): Promise<Reply> {
+    const args = await this.#commandOf(given)
     const kind = await this.check(args, options)
     const startedMs = performance.now()
     try {
@@ -137,8 +144,9 @@ export class GuardedDatabase implements OwnDatabase {
       this.#transaction.sent(args, reply)
       this.#note(args, { kind, startedMs, options, reply })
       return reply
-    } catch (error) {
-      this.#transaction.sent(args, error as Error)
+    } catch (thrown) {
+      const error = orRenamed(thrown as Error)
+      this.#transaction.sent(args, error)
       this.#note(args, { kind, startedMs, options, error })
       throw error
     }
@@ -155,7 +163,8 @@ export class GuardedDatabase implements OwnDatabase {
     throw execAborted()
   }
 
-  async runAll(commands: readonly (readonly Arg[])[], options: RunOptions = {}): Promise<(Reply | Error)[]> {
+  async runAll(given: readonly (readonly Arg[])[], options: RunOptions = {}): Promise<(Reply | Error)[]> {
+    const commands = await Promise.all(given.map((args) => this.#commandOf(args)))
     const kinds: CommandKind[] = []
     // A script is sent for itself: one behind the other would all be sent as the main user.
     const script = commands.find((args) => options.isTyped === true && isScript(nameOf(args)))
@@ -163,7 +172,8 @@ export class GuardedDatabase implements OwnDatabase {
     for (const args of commands) kinds.push(await this.check(args, options))
     const startedMs = performance.now()
     await this.#assertWhole(commands)
-    const replies = await this.#parts.link.sendAll(commands, options)
+    const sent = await this.#parts.link.sendAll(commands, options)
+    const replies = sent.map((reply) => (reply instanceof Error ? orRenamed(reply) : reply))
     for (const [at, args] of commands.entries()) {
       const reply = replies[at]!
       this.#transaction.sent(args, reply)
@@ -176,11 +186,20 @@ export class GuardedDatabase implements OwnDatabase {
   /** What the command does; throws when the caller may not send it here. */
   async check(args: readonly Arg[], options: RunOptions = {}): Promise<CommandKind> {
     try {
-      return await this.#judge(args, options)
+      return await this.#judge(await this.#commandOf(args), options)
     } catch (error) {
       this.#transaction.spoil()
       throw error
     }
+  }
+
+  /** What was typed by the server's own name for a command, under the command's: it is judged, told and routed by that. */
+  async #commandOf(args: readonly Arg[]): Promise<readonly Arg[]> {
+    const { renamedCommands = {} } = this.connection
+    const name = nameOf(args)
+    const renamed = Object.entries(renamedCommands).find(([, own]) => own.toLowerCase() === name)
+    if (renamed === undefined || (await this.#tableOf()).entryOf(args) !== undefined) return args
+    return [renamed[0], ...args.slice(1)]
   }
 
   async #judge(args: readonly Arg[], options: RunOptions): Promise<CommandKind> {

@@ -10,6 +10,8 @@ export interface ConnectionInfo extends Pick<
 > {
   /** ACL user that scripts are sent as; empty or absent: none. */
   readonly scriptUser?: string
+  /** Names the server gave its commands, by the command in capitals; absent: none. */
+  readonly renamedCommands?: ConnectionConfig['renamedCommands']
   readonly id: string
   readonly lineId: string
   readonly isCluster: boolean

@@ -1,6 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import type { TextRef } from '@qd/contract-kit'
 import { redisErrors } from '../../contract/index.ts'
+import { isServerRefusal } from '../link/link-errors.ts'
 import type { Arg, Reply } from '../link/redis-link.ts'
 import { allowedBy } from './acl-rules.ts'
 import type { CommandEntry, CommandTable } from './command-table.ts'
@@ -58,7 +59,7 @@ export async function assertBounded(
   user: string,
 ): Promise<void> {
   const told = await ask(['ACL', 'GETUSER', user]).catch((error: unknown) => {
-    const isRefused = error instanceof AppError && error.def === redisErrors.redis_refused
+    const isRefused = error instanceof AppError && isServerRefusal(error)
     throw isRefused ? unbounded(user, 'notTold') : error
   })
   if (told === null) throw unbounded(user, 'missing')

@@ -1,6 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import type { ErrorDef } from '@qd/contract-kit'
 import { redisErrors } from '../../contract/index.ts'
+import { isServerRefusal } from '../link/link-errors.ts'
 
 /** What a script adds to the words of the command that failed in it. */
 const SCRIPT_PART =
@@ -9,7 +10,7 @@ const SCRIPT_PART =
 /** The server's own words where it refused a command; null for anything else that went wrong. */
 export function wordsOf(error: unknown): string | null {
   if (error instanceof AppError) {
-    if (error.def.code !== redisErrors.redis_refused.code) return null
+    if (!isServerRefusal(error)) return null
     const { words } = error.params
     return typeof words === 'string' ? words.replaceAll(SCRIPT_PART, '') : ''
   }
@@ -50,6 +51,8 @@ export function valueInvalid(field: string, reason: ValueReason): AppError {
 export function asKeyError(error: unknown, refused: ErrorDef = redisErrors.redis_refused): unknown {
   const words = wordsOf(error)
   if (words === null) return error
+  // It says more than the words do.
+  if (error instanceof AppError && error.def === redisErrors.redis_command_renamed) return error
   if (/\bWRONGTYPE\b/.test(words)) return keyChanged()
   if (/no such key/i.test(words)) return keyNotFound()
   return new AppError(refused, { params: { words: words.slice(0, 300) }, cause: error })

@@ -5,6 +5,7 @@ import { reasonText, ServerRefusal, wayError } from './link-errors.ts'
 import { startSocket } from './node-socket.ts'
 import type { NodeSocket } from './node-socket.ts'
 import type { OwnOptions } from './redis-link.ts'
+import type { ServerNames } from './server-names.ts'
 import { taken } from './steps.ts'
 import { startTypedSocket } from './typed/typed-socket.ts'
 import type { Going } from './way.ts'
@@ -19,6 +20,8 @@ export interface Greeting {
   isNamed: boolean
   db: number
   timeoutMs: number
+  /** The server's own names of commands, once they are known. */
+  names?: ServerNames | undefined
   /** Of a console. */
   typed?: OwnOptions | undefined
 }
@@ -53,11 +56,11 @@ export async function greet(
   greeting: Greeting,
   { onStep, signal }: Going,
 ): Promise<NodeSocket> {
-  const { at, password, isNamed, db, timeoutMs, typed } = greeting
+  const { at, password, isNamed, db, timeoutMs, names, typed } = greeting
   const socket =
     typed === undefined
-      ? await startSocket(stream, { timeoutMs })
-      : startTypedSocket(stream, { timeoutMs, ...typed })
+      ? await startSocket(stream, { timeoutMs, names })
+      : startTypedSocket(stream, { timeoutMs, names, ...typed })
   /** Nothing of the caller's was sent yet, so nothing can have happened. */
   const fault = (error: unknown) =>
     error instanceof AppError && error.def === redisErrors.redis_outcome_unknown

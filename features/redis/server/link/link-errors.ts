@@ -87,6 +87,10 @@ export class ServerRefusal extends AppError {
   }
 }
 
+/** Whether the server itself refused the command, in words of its own. */
+export const isServerRefusal = ({ def: { code } }: AppError): boolean =>
+  code === redisErrors.redis_refused.code || code === redisErrors.redis_command_renamed.code
+
 /** What the pages of a server need most, closed by its ACL: people read which it is, and whom to ask (S8.07). */
 const CLOSED_COMMAND = /^NOPERM\b.*'(info|config)(?:\|[^']*)?'/i
 

@@ -7,6 +7,7 @@ import { NotSent, refusal } from './link-errors.ts'
 import { ReplyMeter, replyTooLarge } from './reply-meter.ts'
 import type { DueReply } from './reply-meter.ts'
 import type { Arg, LinkMessage, Reply, ScriptLimit } from './redis-link.ts'
+import type { ServerNames } from './server-names.ts'
 
 /** One connection to one server, as long as it lasts: nothing is sent twice, nothing is opened again. */
 export interface NodeSocket {
@@ -23,6 +24,8 @@ export interface NodeSocket {
 export interface SocketOptions {
   /** Without a byte for so long, while an answer is due, the connection counts as dead. */
   timeoutMs: number
+  /** What the server calls its commands; filled while the socket is in use. Subscriptions keep their own names. */
+  names?: ServerNames | undefined
 }
 
 /** ioredis books a subscription by the name in small letters. */
@@ -103,7 +106,7 @@ function withOurErrors(reply: unknown): Reply {
 }
 
 /** Speaks Redis over an open stream; who it is and which database are the caller's commands. */
-export async function startSocket(stream: Duplex, { timeoutMs }: SocketOptions): Promise<NodeSocket> {
+export async function startSocket(stream: Duplex, { timeoutMs, names }: SocketOptions): Promise<NodeSocket> {
   const redis = new Redis({
     Connector: connectorOf(stream) as never,
     lazyConnect: true,
@@ -185,7 +188,7 @@ export async function startSocket(stream: Duplex, { timeoutMs }: SocketOptions):
       if (signal?.aborted === true) return Promise.reject(givenUp(signal))
       // In capitals ioredis changes neither arguments nor replies of a command.
       const name = String(first).toUpperCase()
-      const spoken = SUBSCRIBING.has(name) ? name.toLowerCase() : name
+      const spoken = SUBSCRIBING.has(name) ? name.toLowerCase() : (names?.get(name) ?? name)
       const command = new Command(spoken, rest as (string | Buffer)[])
       const isDone = patience.begin(script !== undefined || blocks(name, rest))
       const reply = answered(command, name).finally(isDone)

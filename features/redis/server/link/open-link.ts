@@ -12,6 +12,8 @@ import { startSocket } from './node-socket.ts'
 import type { NodeSocket } from './node-socket.ts'
 import { withScriptLimit } from './script-limit.ts'
 import { readServer } from './read-server.ts'
+import { confirmedNames } from './server-names.ts'
+import type { ServerNames } from './server-names.ts'
 import type { ServerFacts } from './read-server.ts'
 import type {
   Admit,
@@ -105,18 +107,26 @@ async function enter(parts: Parts, address: Address, going: Going): Promise<Node
     admit === undefined
       ? { username, password, isNamed: false }
       : { username: scriptUser, password: scriptPassword, isNamed: true }
-  const socket = await greet(stream, { at, ...who, db: options.db, timeoutMs, typed }, going)
-  return withScriptLimit(socket, (signal) => enterBusy(parts, address, signal))
+  const names = new Map<string, string>()
+  const socket = await greet(stream, { at, ...who, db: options.db, timeoutMs, typed, names }, going)
+  try {
+    const confirmed = await confirmedNames(socket, config.renamedCommands, going.signal)
+    for (const [command, name] of confirmed) names.set(command, name)
+    return withScriptLimit(socket, (signal) => enterBusy(parts, address, { signal, names }))
+  } catch (error) {
+    socket.close()
+    throw error
+  }
 }
 
 /** To a server that is busy with a script: it takes a password and little else, and answers when it comes to it. */
 async function enterBusy(
   { config: { username }, secrets: { password = '' }, way }: Parts,
   address: Address,
-  signal: AbortSignal,
+  { signal, names }: { signal: AbortSignal; names: ServerNames },
 ): Promise<NodeSocket> {
   const stream = await way.open(address, { onStep: silent, signal })
-  const socket = await startSocket(stream, { timeoutMs: BUSY_MS })
+  const socket = await startSocket(stream, { timeoutMs: BUSY_MS, names })
   try {
     if (password !== '') await signIn(socket, { username, password, isNamed: false }, signal)
     return socket

@@ -62,6 +62,7 @@ const PATTERN_FAULTS = new Set<string>(
     contract.redisErrors.redis_key_forbidden,
     contract.redisErrors.redis_scan_disabled,
     contract.redisErrors.redis_refused,
+    contract.redisErrors.redis_command_renamed,
     contract.redisErrors.redis_command_forbidden,
   ].map(({ code }) => code),
 )

@@ -232,6 +232,19 @@ describe('a stored connection', () => {
     expect(saved()).toMatchObject({ config: { scriptUser: 'scripts' }, secrets: { scriptPassword: 'pw' } })
   })
 
+  it('names commands the server renamed, a line each', async () => {
+    const { user } = await openMenu('编辑')
+    await tab(user, '限制')
+    await user.type(box(/^服务器上改名的命令/), 'del KDEL')
+    await save(user)
+    expect(await dialog().findByText(/每行须为：命令 = 服务器上的名称/)).toBeTruthy()
+    await user.clear(box(/^服务器上改名的命令/))
+    await user.type(box(/^服务器上改名的命令/), 'del = KDEL{Enter}CONFIG：b840fc02d524')
+    await save(user)
+    await waitFor(() => expect(saved()).toBeDefined())
+    expect(saved().config).toMatchObject({ renamedCommands: { DEL: 'KDEL', CONFIG: 'b840fc02d524' } })
+  })
+
   it('is duplicated under another name, without its secrets', async () => {
     const { user } = await openMenu('复制连接')
     expect(box(/^名称/).value).toBe('game-s123 副本')

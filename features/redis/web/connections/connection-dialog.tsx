@@ -68,11 +68,12 @@ function initialOf({ editing, copyOf }: DialogGiven, lines: readonly KnownLine[]
   return draftOf(copyOf.lineId, copyOf, name)
 }
 
-const WRONG: Readonly<Record<string, 'host' | 'hops' | 'nodes' | 'names'>> = {
+const WRONG: Readonly<Record<string, 'host' | 'hops' | 'nodes' | 'names' | 'renamed'>> = {
   'config.host': 'host',
   'config.ssh': 'hops',
   'config.sentinel.nodes': 'nodes',
   databaseNames: 'names',
+  renamedCommands: 'renamed',
 }
 
 /** Takes a whole draft in place of the one before; what was typed stays unsaved. */

@@ -29,6 +29,18 @@ export function readDatabaseNames(text: string): Record<string, string> | null {
   return names
 }
 
+/** The server's own names of commands as people type them: a line each, `DEL = KDEL`. Null: a line that is none. */
+export function readRenamedCommands(text: string): Record<string, string> | null {
+  const names: Record<string, string> = {}
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    if (line === '') continue
+    const found = /^([A-Za-z][\w.-]{0,31})\s*[=:：]\s*([!-~]{1,64})$/.exec(line)
+    if (found === null) return null
+    names[found[1]!.toUpperCase()] = found[2]!
+  }
+  return names
+}
+
 const wayIn = ({ config }: { config: ConnectionConfig }): boolean =>
   config.mode === 'sentinel' ||
   config.host !== '' ||
@@ -45,6 +57,7 @@ export const connectionDraft = z
     /** Where each hop stood when it was stored; null: it is new. */
     storedHops: z.array(z.nullable(z.int())),
     databaseNames: z.string(),
+    renamedCommands: z.string(),
     /** The database an address named: it is opened first. */
     db: z.nullable(z.int()),
   })
@@ -58,6 +71,9 @@ export const connectionDraft = z
     }),
     z.refine(({ config }) => config.ssh.every(({ host }) => host !== ''), { path: ['config', 'ssh'] }),
     z.refine(({ databaseNames }) => readDatabaseNames(databaseNames) !== null, { path: ['databaseNames'] }),
+    z.refine(({ renamedCommands }) => readRenamedCommands(renamedCommands) !== null, {
+      path: ['renamedCommands'],
+    }),
   )
 export type ConnectionDraft = z.output<typeof connectionDraft>
 /** While it is typed: numbers may be texts, and a secret that was not touched is not there. */
@@ -79,6 +95,11 @@ export const NO_SENTINEL: NonNullable<ConnectionConfig['sentinel']> = {
 export const USUAL_TLS: NonNullable<ConnectionConfig['tls']> = { servername: '', ca: '', cert: '' }
 export const NEW_HOP: SshHop = { host: '', port: SSH_PORT, username: '', auth: 'key', hostKey: '' }
 
+const linesOf = (names: Readonly<Record<string, string>>): string =>
+  Object.entries(names)
+    .map(([name, given]) => `${name} = ${given}`)
+    .join('\n')
+
 /** What the form begins with: a connection as it is, a copy of one, or a new one. */
 export function draftOf(lineId: string, from: RedisConnection | null, copyName?: string): TypedDraft {
   const stored = from === null ? NEW_CONFIG : configOf(from)
@@ -91,9 +112,8 @@ export function draftOf(lineId: string, from: RedisConnection | null, copyName?:
     drops: { password: false, sentinelPassword: false, tlsKey: false },
     // Secrets cannot be read, so a copy has none.
     storedHops: config.ssh.map((_hop, index) => (isCopy || from === null ? null : index)),
-    databaseNames: Object.entries(config.databaseNames)
-      .map(([db, name]) => `${db} = ${name}`)
-      .join('\n'),
+    databaseNames: linesOf(config.databaseNames),
+    renamedCommands: linesOf(config.renamedCommands ?? {}),
     db: null,
   }
 }
@@ -148,7 +168,7 @@ function secretsOf(draft: ConnectionDraft, stored: SecretsThere | null): Connect
 
 /** What is sent: parts of other modes are emptied, names are read. */
 export function saveOf(draft: ConnectionDraft, editing: RedisConnection | null): SaveBody {
-  const { config, lineId, databaseNames } = draft
+  const { config, lineId, databaseNames, renamedCommands } = draft
   const hasSocket = config.mode === 'standalone' && config.socketPath !== ''
   return {
     lineId,
@@ -159,6 +179,7 @@ export function saveOf(draft: ConnectionDraft, editing: RedisConnection | null):
       socketPath: hasSocket ? config.socketPath : '',
       sentinel: config.mode === 'sentinel' ? config.sentinel : null,
       databaseNames: readDatabaseNames(databaseNames) ?? {},
+      renamedCommands: readRenamedCommands(renamedCommands) ?? {},
     },
     secrets: secretsOf(draft, editing?.secrets ?? null),
   }
@@ -206,6 +227,7 @@ const LIMITED = new Set([
   'readOnly',
   'scriptUser',
   'scriptPassword',
+  'renamedCommands',
   'allowLoopback',
   'allowPrivate',
 ])
@@ -214,6 +236,7 @@ const LIMITED = new Set([
 export function sectionOf(path: string): Section {
   const [root, part = ''] = path.split('.')
   if (root === 'databaseNames') return 'basic'
+  if (root === 'renamedCommands') return 'limits'
   if (part.startsWith('sentinel')) return 'sentinel'
   if (part === 'tls' || part === 'tlsKey') return 'tls'
   if (part === 'ssh') return 'ssh'

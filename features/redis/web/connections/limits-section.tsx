@@ -1,5 +1,5 @@
 import { useMay } from '@qd/web-calls'
-import { NumberField, SwitchField } from '@qd/web-forms'
+import { NumberField, SwitchField, TextAreaField } from '@qd/web-forms'
 import type { ReactNode } from 'react'
 import { allowRedisNetworks } from '../../contract/index.ts'
 import { useRedisTexts } from '../texts.ts'
@@ -32,6 +32,14 @@ export function LimitsSection({
           help={t('connections.form.scanBudgetHint')}
         />
       </div>
+      <TextAreaField
+        name="renamedCommands"
+        label={t('connections.form.renamedCommands')}
+        help={t('connections.form.renamedCommandsHint')}
+        placeholder={'DEL = KDEL\nCONFIG = XCONFIG'}
+        isMono
+        rows={2}
+      />
       {mayOpen ? (
         <div className={styles.switches}>
           <SwitchField name="config.allowPrivate" label={t('connections.form.allowPrivate')} />

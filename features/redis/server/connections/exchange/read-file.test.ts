@@ -138,7 +138,12 @@ test('an export of RedisInsight brings its certificates, keys and sentinels', as
 })
 
 test('our own file comes back whole; secrets only with its passphrase', async () => {
-  const config = aConfig({ tags: ['a'], databaseNames: { 3: 'ranks' }, scriptUser: 'scripts' })
+  const config = aConfig({
+    tags: ['a'],
+    databaseNames: { 3: 'ranks' },
+    scriptUser: 'scripts',
+    renamedCommands: { DEL: 'KDEL' },
+  })
   const secrets = {
     password: 'canary-1',
     sentinelPassword: '',

@@ -52,8 +52,9 @@ export function secretsOf({ config, secrets, id }: FoundConnection, lenders: rea
 }
 
 export function infoOf({ found, link }: Entry): ConnectionInfo {
-  const { name, mode, readOnly, scriptUser, separators, scanBudget, timeoutMs } = found.config
+  const { name, mode, readOnly, scriptUser, renamedCommands, separators, scanBudget, timeoutMs } =
+    found.config
   const { isCluster, isClusterNode, version } = link
-  const settings = { name, mode, readOnly, scriptUser, separators, scanBudget, timeoutMs }
+  const settings = { name, mode, readOnly, scriptUser, renamedCommands, separators, scanBudget, timeoutMs }
   return { id: found.id, lineId: found.lineId, ...settings, isCluster, isClusterNode, version }
 }

@@ -164,7 +164,7 @@ export function startTypedSocket(stream: Duplex, options: SocketOptions & OwnOpt
       const due = SUBSCRIBES.has(name) ? args.length - 1 : 0
       const { resolve: take, reject } = answer
       conversation.waiting.push({ name, due, confirmed: [], metered, resolve: take, reject, isDone })
-      stream.write(encoded(args))
+      stream.write(encoded([options.names?.get(name) ?? args[0]!, ...args.slice(1)]))
       return signal === undefined ? answer.promise : orGivenUp(answer.promise, signal)
     },
     close: end,

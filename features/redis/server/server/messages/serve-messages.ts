@@ -7,6 +7,7 @@ import type { HeardMessage, KeyEvent } from '../../../contract/index.ts'
 import { bufferOf, bytesOf } from '../../bytes.ts'
 import type { DatabaseRef } from '../../guard/databases.ts'
 import type { RedisDatabase } from '../../guard/redis-database.ts'
+import { isServerRefusal } from '../../link/link-errors.ts'
 import type { LinkMessage, LinkState } from '../../link/redis-link.ts'
 import type { ServerDeps } from '../server/serve-server.ts'
 import { readFrom } from '../server/serve-server.ts'
@@ -104,7 +105,7 @@ async function settingOf(database: RedisDatabase): Promise<string> {
   const args = ['CONFIG', 'GET', 'notify-keyspace-events']
   const options = { isServerPage: true, isQuiet: true, ...(node === undefined ? {} : { node }) }
   const reply = await database.run(args, options).catch((error: unknown) => {
-    if (error instanceof AppError && error.def === contract.redisErrors.redis_refused) return null
+    if (error instanceof AppError && isServerRefusal(error)) return null
     throw error
   })
   return textOf(pairsOf(reply).get('notify-keyspace-events'))

@@ -1,6 +1,7 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { redisErrors } from '../../../contract/index.ts'
 import type { RedisDatabase, RunOptions } from '../../guard/redis-database.ts'
+import { isServerRefusal } from '../../link/link-errors.ts'
 import type { Arg, Reply } from '../../link/redis-link.ts'
 
 /** What one node of a server said, or why it did not. */
@@ -42,8 +43,8 @@ const FOR_ALL = new Set<string>([
 const codeOf = (error: unknown): string => (error instanceof AppError ? error.def.code : '')
 
 function isMissing(error: unknown): boolean {
-  const { redis_command_unknown: unknown, redis_refused: refused } = redisErrors
-  return [unknown.code, refused.code].includes(codeOf(error) as never)
+  if (!(error instanceof AppError)) return false
+  return error.def.code === redisErrors.redis_command_unknown.code || isServerRefusal(error)
 }
 
 /** One node by its id. */
