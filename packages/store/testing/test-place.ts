@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Dialect, StoreOptions } from '../src/index.ts'
 import { onCluster, postgresCluster } from './postgres-cluster.ts'
 
-/** An empty database to open once or several times. */
+/** A database to open once or several times. */
 export interface TestPlace {
   dialect: Dialect
   where: Pick<StoreOptions, 'dataDir' | 'databaseUrl'>
   remove(): Promise<void>
 }
 
-export async function makeTestPlace(dialect: Dialect): Promise<TestPlace> {
+/** An empty database, or a copy of `template`: the file of one, or the name of one in the cluster, that nobody has open. */
+export async function makeTestPlace(dialect: Dialect, template?: string): Promise<TestPlace> {
   if (dialect === 'sqlite') {
     const dataDir = mkdtempSync(join(tmpdir(), 'qd-store-'))
+    if (template !== undefined) copyFileSync(template, join(dataDir, basename(template)))
     return {
       dialect,
       where: { dataDir },
@@ -23,7 +25,7 @@ export async function makeTestPlace(dialect: Dialect): Promise<TestPlace> {
   }
   const name = `qd_${randomUUID().replaceAll('-', '')}`
   const cluster = await postgresCluster()
-  await onCluster(`create database ${name}`)
+  await onCluster(`create database ${name}${template === undefined ? '' : ` template ${template}`}`)
   return {
     dialect,
     where: { databaseUrl: cluster.urlOf(name) },
