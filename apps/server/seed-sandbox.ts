@@ -16,11 +16,11 @@ import type { Sandbox, SandboxOptions } from '@qd/sandbox'
 import type { Composition } from './compose/compose-features.ts'
 import type { Env } from './env.ts'
 
-/** Starts the game servers of the sandbox; each is its own process and ends with this one. */
+/** Starts the game servers of the sandbox, which end with this process. */
 export function openSandbox(
   env: Env,
   log: (line: string) => void,
-  size: Pick<SandboxOptions, 'playersPerServer' | 'withRedis' | 'heartbeatMs' | 'compileCache'> = {},
+  size: Pick<SandboxOptions, 'playersPerServer' | 'withRedis' | 'heartbeatMs' | 'compileCache' | 'startGame'> = {},
 ): Promise<Sandbox> {
   return startSandbox({
     ...size,

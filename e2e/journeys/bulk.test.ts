@@ -12,7 +12,7 @@ const LONG_MS = 40_000
 let world: World
 const words = WORDS.cn
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ withGameProcesses: true })
 })
 afterAll(() => world.end())
 

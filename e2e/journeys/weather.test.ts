@@ -14,7 +14,7 @@ const NOTICED_MS = 15_000
 let world: World
 const words = WORDS.cn
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ withGameProcesses: true })
 })
 afterAll(() => world.end())
 

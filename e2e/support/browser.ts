@@ -21,6 +21,21 @@ export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
   return chromium.launch({ executablePath: isWhole ? WHOLE : SHELL, headless: true, args: ARGS })
 }
 
+let kept: Promise<Browser> | undefined
+
+/** The browser that all journeys of this process use, one after the other; ends with the process. */
+export async function sharedBrowser(): Promise<Browser> {
+  const browser = await (kept ??= launchBrowser())
+  if (browser.isConnected()) return browser
+  kept = launchBrowser()
+  return kept
+}
+
+/** Closes every window, so that the next journey finds the browser as it was. */
+export async function closeWindows(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
+
 export interface PageOptions {
   width?: number
   height?: number
@@ -37,9 +52,10 @@ const faults = new WeakMap<Browser, readonly string[]>()
 
 const faultsIn = (browser: Browser): readonly string[] => faults.get(browser) ?? []
 
-/** Throws what no page of this browser may do and one did, so far. */
+/** Throws what no page of this browser may do and one did, since it was last asked. */
 export function assertNoFaults(browser: Browser): void {
   const all = faultsIn(browser)
+  faults.delete(browser)
   if (all.length > 0) throw new Error(all.join('\n'))
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { RedisAddress } from './cli/server-config.ts'
+import type { RedisAddress, ServerConfig } from './cli/server-config.ts'
 import type { ConsoleAt } from './console/console-client.ts'
 import { startGameProcess } from './process/game-process.ts'
 import type { GameProcess } from './process/game-process.ts'
@@ -28,6 +28,8 @@ export interface SandboxOptions {
   heartbeatMs?: number
   /** Where compiled programs are kept; below the sandbox's folder when not given. */
   compileCache?: string
+  /** Starts one game server; each is a process of its own when not given. */
+  startGame?: ((config: ServerConfig) => Promise<GameProcess>) | undefined
 }
 
 /** One server as the console's records need it; the key goes into a sealed record, never to a browser. */
@@ -100,19 +102,17 @@ class SandboxProcesses {
   async startServer(sId: number): Promise<void> {
     const server = this.server(sId)
     if (this.#processes.has(sId)) return
-    const process = await startGameProcess(
-      {
-        sId,
-        dataDir: this.#folder,
-        protocolDir: this.#options.protocolDir === undefined ? undefined : resolve(this.#options.protocolDir),
-        preferredPort: Number(new URL(server.apiUrl).port),
-        key: { serverId: server.serverId, keyId: server.keyId, hashKey: server.hashKey },
-        players: this.#options.playersPerServer ?? PLAYERS_PER_SERVER,
-        redis: this.#redisAddress,
-        heartbeatMs: this.#options.heartbeatMs,
-      },
-      { compileCache: this.#compileCache, log: this.#options.log },
-    )
+    const { protocolDir, playersPerServer = PLAYERS_PER_SERVER, heartbeatMs } = this.#options
+    const process = await this.#startGame({
+      sId,
+      dataDir: this.#folder,
+      protocolDir: protocolDir === undefined ? undefined : resolve(protocolDir),
+      preferredPort: Number(new URL(server.apiUrl).port),
+      key: { serverId: server.serverId, keyId: server.keyId, hashKey: server.hashKey },
+      players: playersPerServer,
+      redis: this.#redisAddress,
+      heartbeatMs,
+    })
     this.#processes.set(sId, process)
     if (this.#console !== undefined) process.tell({ console: this.#console })
     Object.assign(server, this.#addresses(process.ready.port), { running: true })
@@ -120,6 +120,11 @@ class SandboxProcesses {
     for (const { file, reason } of process.ready.refused)
       this.#say(`protocol file ${file} left out: ${reason}`)
     void this.#noticeEnd(sId, process)
+  }
+
+  #startGame(config: ServerConfig): Promise<GameProcess> {
+    const { log, startGame } = this.#options
+    return startGame?.(config) ?? startGameProcess(config, { compileCache: this.#compileCache, log })
   }
 
   callConsole(at: ConsoleAt): void {

@@ -1,6 +1,6 @@
 export { callingServer, signedAs } from './speak-as-server.ts'
 export type { CallingServer } from './speak-as-server.ts'
-export { startTestConsole } from './start-test-console.ts'
+export { OWN_PROCESSES, startTestConsole } from './start-test-console.ts'
 export type { TestConsole } from './start-test-console.ts'
 export { startConsoleProcess } from './console-process.ts'
 export { speakTo } from './speak-to.ts'

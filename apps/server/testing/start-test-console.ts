@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { world } from '@qd/sandbox'
+import { startGameInProcess } from '@qd/sandbox/testing'
 import { createConsole } from '../create-console.ts'
 import type { Console, ConsoleOptions } from '../create-console.ts'
 import { readEnv } from '../env.ts'
@@ -10,6 +11,9 @@ import type { Speaker } from './speak-to.ts'
 
 /** The game servers' programs are the same for every test: each compiles them once, not in each new folder. */
 const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/sandbox')
+
+/** For tests that kill a game server, or of which each takes its own time. */
+export const OWN_PROCESSES = { startGame: undefined }
 
 export interface TestConsole extends Console {
   dataDir: string
@@ -20,7 +24,10 @@ export interface TestConsole extends Console {
   dispose(): Promise<void>
 }
 
-/** The whole console with the real sandbox, on a free port, in a folder of its own. */
+/**
+ * The whole console with the real sandbox, on a free port, in a folder of its own. The game servers run in this process,
+ * unless `sandbox` says `OWN_PROCESSES`.
+ */
 export async function startTestConsole(
   settings: Record<string, string> = {},
   sandbox: ConsoleOptions['sandbox'] = { playersPerServer: 50, withRedis: false },
@@ -34,7 +41,7 @@ export async function startTestConsole(
   const running = await createConsole({
     env,
     announce: () => {},
-    sandbox: { compileCache: COMPILED, ...sandbox },
+    sandbox: { compileCache: COMPILED, startGame: startGameInProcess, ...sandbox },
     webFolder,
     gameServerTimes,
   })
