@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Report, ReportedTest } from '../checks/requirement-doors.ts'
 import { checkRequirements } from '../requirements.ts'
+import { withWorkFolder } from './work-folder.ts'
 
 interface VitestReport extends Report {
   numPassedTests: number
@@ -82,8 +83,10 @@ const isBuilt = run(process.execPath, [join(root, 'scripts/build-web.ts')])
 // Journeys last, apart from the thousands of small tests: a browser that shares its cores with them would measure patience.
 const processors = availableParallelism()
 // Small tests wait half of their time, for processes that start and for clocks; another file uses the processor meanwhile.
-const small = runVitest(['node', 'web', 'web-apart'], Math.ceil(processors * 1.5))
-const reports = [small, runVitest(['e2e'], processors)]
+const reports = withWorkFolder(() => [
+  runVitest(['node', 'web', 'web-apart'], Math.ceil(processors * 1.5)),
+  runVitest(['e2e'], processors),
+])
 const tallies = reports.map(tallyOf)
 const unproved = await checkRequirements(reports.filter((report) => report !== null))
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0)
