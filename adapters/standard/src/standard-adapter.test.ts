@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GAME_CALLS } from '@qd/game-contract'
 import type { GameCallName, OperatorBlock } from '@qd/game-contract'
@@ -447,32 +446,41 @@ describe('breaker and bulkhead', () => {
 
   it('[T30] the call that looks whether a server is back goes on when its caller leaves', async () => {
     let now = Date.now()
-    const adapter = adapterFor({ now: () => now })
+    const adapter = adapterFor({ now: () => now, readTimeoutMs: 60_000 })
     game.behave('hang_up')
     for (let index = 0; index < 5; index += 1) await outcome(adapter.time.read(game.target))
     now += 5000
     game.behave('honest')
-    game.delay(50)
-    const probe = adapter.time.read(game.target, { signal: AbortSignal.timeout(10) })
+    const letGo = game.hold('time')
+    const caller = new AbortController()
+    const before = game.calls.length
+    const probe = adapter.time.read(game.target, { signal: caller.signal })
+    await expect.poll(() => game.calls.length).toBe(before + 1)
+    caller.abort()
     await expect(probe).rejects.toMatchObject({ kind: 'given_up' })
-    // Nobody waits for its answer any more, and still it opens the server for all. Calls refused meanwhile change nothing.
-    const three = () => Promise.all([1, 2, 3].map(() => outcome(adapter.time.read(game.target))))
-    let all = await three()
-    while (all.every(({ kind }) => kind === 'down')) {
-      await sleep(1)
-      all = await three()
+    const three = async () => {
+      const all = await Promise.all([1, 2, 3].map(() => outcome(adapter.time.read(game.target))))
+      return all.map(({ kind }) => kind)
     }
-    expect(all.map(({ kind }) => kind)).toEqual(['ok', 'ok', 'ok'])
+    // Nobody waits for its answer any more, and still it opens the server for all. Calls refused meanwhile change nothing.
+    expect(await three()).toEqual(['down', 'down', 'down'])
+    letGo()
+    let kinds: string[] = []
+    await expect.poll(async () => (kinds = await three())).not.toEqual(['down', 'down', 'down'])
+    expect(kinds).toEqual(['ok', 'ok', 'ok'])
   })
 
   it('[T30] who leaves a call that others wait for too takes nobody with them', async () => {
-    const adapter = adapterFor()
-    game.delay(40)
-    const leaving = adapter.meta(game.target, { signal: AbortSignal.timeout(5) })
+    const adapter = adapterFor({ readTimeoutMs: 60_000 })
+    const letGo = game.hold('meta')
+    const caller = new AbortController()
+    const leaving = adapter.meta(game.target, { signal: caller.signal })
     const staying = adapter.meta(game.target)
+    await expect.poll(() => game.calls.length).toBe(1)
+    caller.abort()
     await expect(leaving).rejects.toMatchObject({ kind: 'given_up' })
+    letGo()
     await expect(staying).resolves.toMatchObject({ game: 'honest' })
-    game.delay(0)
     expect(game.calls).toHaveLength(1)
   })
 

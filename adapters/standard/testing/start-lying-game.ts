@@ -54,6 +54,8 @@ export interface LyingGame {
   refuseWith: (msg: LocalText) => void
   /** From now on each answer comes that much later. */
   delay: (ms: number) => void
+  /** Keeps each further call of a name, after so many, before it does anything; gives back what lets all of them go on. */
+  hold: (call: GameCallName, after?: number) => () => void
   /** Most calls it had at a time since this was asked last. */
   peak: () => number
   behaveOnSocket: (personality: SocketPersonality) => void
@@ -90,6 +92,7 @@ export async function startLyingGame(
   let rowLie: RowLie | null = null
   let lied = 0
   let delayMs = 0
+  const holds = new Map<GameCallName, { left: number; until: Promise<void> }>()
   let refusal: LocalText = 'not like this'
   let underWay = 0
   let peak = 0
@@ -133,6 +136,8 @@ export async function startLyingGame(
     const isFirstSkew = wanted === 'skew_once' && !skewed.has(name)
     if (isFirstSkew) skewed.add(name)
     if (delayMs > 0) await sleep(delayMs)
+    const hold = holds.get(name)
+    if (hold !== undefined && --hold.left < 0) await hold.until
     const personality = wanted === 'skew_once' ? (isFirstSkew ? 'clock_skew' : 'honest') : wanted
     answerAs(personality, {
       name,
@@ -200,6 +205,14 @@ export async function startLyingGame(
     },
     delay: (ms) => {
       delayMs = ms
+    },
+    hold: (call, after = 0) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      holds.set(call, { left: after, until: promise })
+      return () => {
+        holds.delete(call)
+        resolve()
+      }
     },
     peak: () => {
       const most = peak

@@ -71,11 +71,13 @@ test('a veto stops a mail that is being sent at its next chunk, and says who got
   const request = { id: handed.body.data.id, hash: handed.body.data.hash }
   await ask(reviewer, '/platform/approvals/vote', { ...request, decision: 'approve' })
   game.delay(100)
+  const letGo = game.hold('mailBatch', 2)
   await ask(admin, '/platform/approvals/execute', request)
-  await expect.poll(() => got(id), { timeout: 20_000 }).toBeGreaterThan(100)
+  await expect.poll(() => got(id)).toBe(200)
   expect((await mail(id)).state).toBe('sending')
   await ask(admin, '/platform/approvals/veto', { ...request, reason: 'the wrong item' })
-  await expect.poll(async () => (await mail(id)).state, { timeout: 10_000 }).toBe('cancelled')
+  letGo()
+  await expect.poll(async () => (await mail(id)).state).toBe('cancelled')
   const { progress, approval } = await mail(id)
   const reached = got(id)
   expect(reached).toBeLessThan(PLAYERS)
@@ -83,5 +85,5 @@ test('a veto stops a mail that is being sent at its next chunk, and says who got
   expect(approval).toMatchObject({ state: 'vetoed' })
   const ended = async () =>
     (await ask<ApprovalDetail>(admin, '/platform/approvals/get', { id: request.id })).execution
-  await expect.poll(ended, { timeout: 10_000 }).toBe('cancelled')
+  await expect.poll(ended).toBe('cancelled')
 })

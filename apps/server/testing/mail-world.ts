@@ -45,6 +45,9 @@ const LINE = 'northwind-test'
 export const AT_MAIL = `?lineId=${LINE}`
 const DAY_MS = 86_400_000
 
+/** States of a job that shall stop and has not yet. */
+const STOPPING = { pause: 'pausing', cancel: 'cancelling' } as const
+
 let keys = 0
 export const freshMailKey = () => `mail-key-${process.pid}-${++keys}`
 
@@ -218,9 +221,24 @@ export function mailWorld(options: WorldOptions) {
     },
     job: (jobId: string) =>
       store.read.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow(),
+    /** Resolves once the node that works on the job has heard that it shall stop. */
+    async stopJob(jobId: string, by: keyof typeof STOPPING) {
+      const heard = new Promise<void>((resolve) => {
+        // The engine listens to the same messages, and did so before.
+        const leave = store.broadcast.subscribe('jobs', (text) => {
+          const news = JSON.parse(text) as { jobId: string; state: string }
+          if (news.jobId !== jobId || news.state !== STOPPING[by]) return
+          leave()
+          resolve()
+        })
+      })
+      const { http, raw } = await admin.post(`/platform/job/${by}`, { jobId })
+      if (http !== 200) throw new Error(`${by}: ${raw}`)
+      await heard
+    },
     /** Resolves once the job is in one of the states. */
     async until(jobId: string, ...states: string[]) {
-      const deadline = Date.now() + 10_000
+      const deadline = Date.now() + 30_000
       for (;;) {
         const found = await store.read
           .selectFrom('job')
