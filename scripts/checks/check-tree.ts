@@ -15,6 +15,19 @@ const FORBIDDEN: [pattern: RegExp, why: string][] = [
   [/\b(?:describe|it|test)\.onl[y]\(/, 'a test that hides the others'],
 ]
 
+/** What must not stand in a test besides. */
+const FORBIDDEN_IN_TESTS: [pattern: RegExp, why: string][] = [
+  [
+    /\b(?:memoryUsage|heapUsed|getHeapStatistics)\b/,
+    'memory of a process that many tests share: `measure` of @qd/contract-kit/testing/measure runs a script in its own',
+  ],
+  [
+    /\bexpect\(\s*(?:performance|Date)\.now\(\)\s*-.*\.toBeLess/,
+    'a bound by the wall clock: assert on order or counts, or set the clock',
+  ],
+]
+
+const TEST = /\.test\.tsx?$/
 const NAMES = /^(?:utils?|helpers?|common|misc|manager)(?:\.|$)/
 const BINARY = /\.(?:png|jpg|webp|woff2|ico|zip|db|pb)$/
 
@@ -27,16 +40,22 @@ function trackedFiles(): string[] {
   return done.stdout.split('\0').filter((file) => file !== '' && existsSync(join(root, file)))
 }
 
+/** What must not stand in a text file of that name, with its lines. */
+export function forbiddenIn(file: string, text: string): string[] {
+  const forbidden = TEST.test(file) ? [...FORBIDDEN, ...FORBIDDEN_IN_TESTS] : FORBIDDEN
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      forbidden.filter(([pattern]) => pattern.test(line)).map(([, why]) => `${file}:${index + 1}: ${why}`),
+    )
+}
+
 function problemsOf(file: string): string[] {
   const problems = file.split('/').some((part) => NAMES.test(part))
     ? [`${file}: a name that says nothing`]
     : []
   if (BINARY.test(file) || basename(file) === 'package-lock.json') return problems
-  const lines = readFileSync(join(root, file), 'utf8').split('\n')
-  for (const [index, line] of lines.entries())
-    for (const [pattern, why] of FORBIDDEN)
-      if (pattern.test(line)) problems.push(`${file}:${index + 1}: ${why}`)
-  return problems
+  return [...problems, ...forbiddenIn(file, readFileSync(join(root, file), 'utf8'))]
 }
 
 /** Locked packages that name the host they came from would not install elsewhere. */
