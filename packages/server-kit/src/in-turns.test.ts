@@ -1,31 +1,44 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inTurns, turnClock } from './in-turns.ts'
 
-/** Work that lasts until others had their turn twice; work that leaves them none ends at some time too. */
-const MOST_PARTS = 5_000_000
+/** The clock, which only work moves on. */
+let nowMs: number
+/** Turns of everybody else. */
+let others: number
+let ticking: NodeJS.Immediate
 
-test('work in turns gives its answer, and others have theirs while it lasts', async () => {
-  let others = 0
-  const ticking = setInterval(() => others++, 0)
-  function* work() {
-    for (let part = 0; part < MOST_PARTS && others < 2; part += 1) yield
-    return 'done'
+beforeEach(() => {
+  nowMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  others = 0
+  const tick = () => {
+    others += 1
+    ticking = setImmediate(tick)
   }
-  expect(await inTurns(work())).toBe('done')
-  clearInterval(ticking)
-  expect(others).toBeGreaterThan(1)
+  ticking = setImmediate(tick)
+})
+afterEach(() => {
+  clearImmediate(ticking)
+  vi.restoreAllMocks()
+})
+
+function* work(lastsMs: number) {
+  for (let ms = 0; ms < lastsMs; ms += 1) {
+    nowMs += 1
+    yield
+  }
+  return 'done'
+}
+
+test('work in turns gives its answer, and others have theirs every 8 ms', async () => {
+  expect(await inTurns(work(100))).toBe('done')
+  expect(others).toBe(12)
 })
 
 test('others have their turn between parts that are each too short to give one', async () => {
-  let others = 0
-  const ticking = setInterval(() => others++, 0)
-  function* shortPart() {
-    yield
-  }
   const clock = turnClock()
-  for (let part = 0; part < MOST_PARTS && others < 2; part += 1) await inTurns(shortPart(), clock)
-  clearInterval(ticking)
-  expect(others).toBeGreaterThan(1)
+  for (let part = 0; part < 100; part += 1) await inTurns(work(1), clock)
+  expect(others).toBe(12)
 })
 
 test('a fault in the middle is the fault of the whole', async () => {

@@ -28,7 +28,9 @@ describe('the clock of a server that keeps silent', () => {
       player()
         .get(`/adjust/${path}`)
         .finally(() => ended.push(path))
-    const answers = await Promise.all(['time?sId=123', 'lookup?uId=30123000045'].map(ask))
+    const asked = ask('lookup?uId=30123000045')
+    await expect.poll(() => app.game.calls.map(({ name }) => name)).toContain('lookup')
+    const answers = await Promise.all([ask('time?sId=123'), asked])
     expect(ended).toEqual(['time?sId=123', 'lookup?uId=30123000045'])
     const gaveUp = { http: 504, body: { err: { code: 'upstream_timeout', retryable: true } } }
     expect(answers).toMatchObject([gaveUp, gaveUp])
