@@ -68,7 +68,8 @@ describeOnBothDatabases('a mail that is stopped while it is sent', worldMigratio
     letGo()
     await world.until(jobId, 'cancelled')
     expect([callsOf('mailBatch'), delivered(id, uIds)]).toEqual([4, 400])
-    expect(await get(id)).toMatchObject({ state: 'cancelled', progress: { delivered: 400, unknown: 0 } })
+    const progress = { delivered: 400, failed: 0, unknown: 0, waiting: 2_600 }
+    expect(await get(id)).toMatchObject({ state: 'cancelled', progress })
   })
 
   it('sends nothing once it is cancelled while a slow server is asked what it takes', async () => {
