@@ -20,7 +20,10 @@ import type { Env } from './env.ts'
 export function openSandbox(
   env: Env,
   log: (line: string) => void,
-  size: Pick<SandboxOptions, 'playersPerServer' | 'withRedis' | 'heartbeatMs' | 'compileCache' | 'startGame'> = {},
+  size: Pick<
+    SandboxOptions,
+    'playersPerServer' | 'withRedis' | 'heartbeatMs' | 'compileCache' | 'startGame'
+  > = {},
 ): Promise<Sandbox> {
   return startSandbox({
     ...size,

@@ -67,7 +67,10 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     file: 'features/catalogue/server/seed-catalogue.ts',
     from: '    { inReserve: true },',
     to: '    { inReserve: false },',
-    test: node('apps/server/test/full-disk.long.test.ts', 'a disk that is full at a later start with the sandbox'),
+    test: node(
+      'apps/server/test/full-disk.long.test.ts',
+      'a disk that is full at a later start with the sandbox',
+    ),
   },
   {
     rule: 'store.full: a full disk of the PostgreSQL server is no other fault of it',

@@ -88,7 +88,6 @@ test('[T29] hundreds of clients that send a byte at a time are cut off, while an
     told.delete('')
     expect([name, [...told]]).toEqual([name, ['HTTP/1.1 408 Request Timeout']])
   }
-  const open = () =>
-    new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+  const open = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
   await expect.poll(open).toBeLessThan(5)
 })
