@@ -151,6 +151,15 @@ describe('broken bytes', () => {
     })
   })
 
+  it('that nobody knows may look as deep as they will', () => {
+    // Field 99 of the message inside: three groups in each other.
+    const { error, nodes } = decodeHex('n.New', '9a01 09 9a0606 0b0b0b 0c0c0c', { maxDepth: 3 })
+    expect(error).toBeNull()
+    expect(nodes[0]!.children[0]).toMatchObject({ path: 'inner.#99', takenAs: 'packed' })
+    const shallow = decodeHex('n.New', '9a01 05 9a0602 0b0c', { maxDepth: 3 })
+    expect(shallow.nodes[0]!.children[0]).toMatchObject({ takenAs: 'message' })
+  })
+
   it('that would become too many defaults are told', () => {
     const many = decodeHex('n.New', 'a20100'.repeat(10), { defaults: true, maxNodes: 100 })
     expect(many.error).toMatchObject({ code: 'too_many_values', offset: 30, path: '' })

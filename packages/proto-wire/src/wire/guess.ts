@@ -5,8 +5,13 @@ import { Cursor } from './cursor.ts'
 
 const MAX_GROUPS = 64
 
-/** Whether a range reads as a message: whole fields with numbers, groups closed. Nothing is allocated for it. */
-export function looksLikeMessage(bytes: Uint8Array, start: number, end: number): boolean {
+/** Whether a range reads as a message: whole fields with numbers, groups closed and in each other up to a limit. */
+export function looksLikeMessage(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  maxGroups: number = MAX_GROUPS,
+): boolean {
   const at = new Cursor(bytes)
   at.pos = start
   const groups: number[] = []
@@ -17,7 +22,7 @@ export function looksLikeMessage(bytes: Uint8Array, start: number, end: number):
     if (number === 0 || wireType > 5) return false
     if (wireType === 3) {
       groups.push(number)
-      if (groups.length > MAX_GROUPS) return false
+      if (groups.length > Math.min(maxGroups, MAX_GROUPS)) return false
     } else if (wireType === 4) {
       if (groups.pop() !== number) return false
     } else if (wireType === 2) {
@@ -116,13 +121,13 @@ export type Guess =
   | { as: 'packed'; code: Code }
   | { as: 'bytes' }
 
-/** What a range of unknown meaning is most likely. */
-export function guessOf(bytes: Uint8Array, start: number, end: number): Guess {
+/** What a range of unknown meaning is most likely; a message only when no more groups stand in each other. */
+export function guessOf(bytes: Uint8Array, start: number, end: number, maxGroups?: number): Guess {
   const text = readableText(bytes, start, end)
   // A text seldom begins with a line break; a message often has a text as field 1.
   const isText = text !== null && (end === start || bytes[start]! >= 0x20)
   if (isText) return { as: 'string', text }
-  if (looksLikeMessage(bytes, start, end)) return { as: 'message' }
+  if (looksLikeMessage(bytes, start, end, maxGroups)) return { as: 'message' }
   if (text !== null) return { as: 'string', text }
   const packed = packedGuesses(bytes, start, end)[0]
   return packed?.isLikely ? { as: 'packed', code: packed.code } : { as: 'bytes' }

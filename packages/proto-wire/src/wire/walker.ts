@@ -254,7 +254,8 @@ export class Walker extends Cursor implements WireSource {
   }
 
   #delimited(node: WireNode, limit: number): void {
-    const guess = guessOf(this.bytes, this.pos, limit)
+    // A guess is no reason to refuse the message as too deep.
+    const guess = guessOf(this.bytes, this.pos, limit, this.#maxDepth - this.#depth - 1)
     if (guess.as === 'message' && this.#depth < this.#maxDepth) {
       node.takenAs = 'message'
       this.#depth += 1
