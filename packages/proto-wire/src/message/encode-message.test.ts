@@ -144,6 +144,25 @@ describe('exampleOf', () => {
     expect(exampleOf(schema, 'n.Gone')).toBeNull()
   })
 
+  it('shows defaults that may be written: bytes as base64, and the largest numbers within their types', () => {
+    const { schema } = schemaOf(`syntax = "proto2"; message D {
+      optional bytes raw = 1 [default = "abc\\001\\xff"]; optional bytes wide = 2 [default = "岚"];
+      optional int64 least = 3 [default = -9223372036854775808]; optional sint64 most = 4 [default = 9223372036854775807];
+      optional uint64 all = 5 [default = 18446744073709551615]; optional fixed64 even = 6 [default = 9007199254740991];
+    }`)
+    const shown = {
+      raw: 'YWJjAf8=',
+      wide: '5bKa',
+      least: '-9223372036854775808',
+      most: '9223372036854775807',
+      all: '18446744073709551615',
+      even: '9007199254740991',
+    }
+    expect(exampleOf(schema, 'D')).toEqual(shown)
+    expect(decodeMessage(schema, 'D', new Uint8Array(), { defaults: true })!.json).toEqual(shown)
+    expect(encodeMessage(schema, 'D', shown)).toMatchObject({ ok: true })
+  })
+
   it('stays shallow where messages follow each other far down', () => {
     const chain = Array.from(
       { length: 12 },

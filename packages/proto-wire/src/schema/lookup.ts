@@ -1,3 +1,4 @@
+import { base64Of } from '../bytes/base64.ts'
 import type { EnumType, FieldType, MessageType, ProtoSchema } from './types.ts'
 
 /** A message by full name with or without a dot in front, or by its last name when only one has it. */
@@ -33,15 +34,31 @@ export function defaultOf(field: FieldType): unknown {
     case 'string':
       return typeof said === 'string' ? said : ''
     case 'bytes':
-      return typeof said === 'string' ? said : ''
+      return typeof said === 'string' ? base64Of(bytesOfDefault(said)) : ''
     case 'bool':
       return said === true || said === 'true'
     case 'double':
     case 'float':
       return said === null ? 0 : floatDefault(said)
     default:
-      return field.type.endsWith('64') ? String(said ?? 0) : Number(said ?? 0)
+      return field.type.endsWith('64') ? longDefault(field.type, said) : Number(said ?? 0)
   }
+}
+
+/** Descriptors keep the bytes of a default as a text with a sign for each; what is written out there is UTF-8. */
+function bytesOfDefault(said: string): Uint8Array {
+  const isOfBytes = Array.from(said).every((sign) => sign.charCodeAt(0) < 256)
+  return isOfBytes ? Uint8Array.from(said, (sign) => sign.charCodeAt(0)) : new TextEncoder().encode(said)
+}
+
+/** A number beyond 2^53 has been rounded in the descriptor: the largest of its type would be out of range. */
+function longDefault(type: string, said: FieldType['default']): string {
+  if (typeof said !== 'number' || !Number.isInteger(said) || Number.isSafeInteger(said))
+    return String(said ?? 0)
+  const isSigned = !type.startsWith('u') && !type.startsWith('f')
+  const [min, max] = isSigned ? [-(2n ** 63n), 2n ** 63n - 1n] : [0n, 2n ** 64n - 1n]
+  const value = BigInt(said)
+  return String(value < min ? min : value > max ? max : value)
 }
 
 function enumDefault(type: EnumType, said: FieldType['default']): string | number {
