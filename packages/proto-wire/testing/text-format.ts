@@ -11,7 +11,7 @@ export interface TextEntry {
 
 const ESCAPES: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, '"': 34, "'": 39, '\\': 92 }
 
-function unescaped(quoted: string): Buffer {
+export function unescaped(quoted: string): Buffer {
   const bytes: number[] = []
   for (const [piece, octal, letter] of quoted.matchAll(/\\([0-7]{3})|\\(.)|[^\\]/gs)) {
     if (octal !== undefined) bytes.push(Number.parseInt(octal, 8))
@@ -52,12 +52,13 @@ function floatOf(word: string): number | string {
   return named[word] ?? Number(word)
 }
 
-function oneOf(field: FieldType, { word, bytes, block }: TextEntry): unknown {
-  if (field.message) return jsonOfText(field.message, block!)
-  if (field.type === 'string') return bytes!.toString('utf8')
+function oneOf(field: FieldType, { word, bytes, block }: TextEntry, encoding: BufferEncoding): unknown {
+  if (field.message) return jsonOfText(field.message, block!, encoding)
+  if (field.type === 'string') return bytes!.toString(encoding)
   if (field.type === 'bytes') return bytes!.toString('base64')
   if (field.type === 'bool') return word === 'true'
-  if (field.enum) return word
+  // A number without a name stands as a number.
+  if (field.enum) return /^-?\d+$/.test(word!) ? Number(word) : word
   if (field.type === 'double') return floatOf(word!)
   if (field.type === 'float') {
     const value = floatOf(word!)
@@ -66,8 +67,12 @@ function oneOf(field: FieldType, { word, bytes, block }: TextEntry): unknown {
   return field.type.endsWith('64') ? word : Number(word)
 }
 
-/** The JSON of a message as protoc printed it. Groups go by the name of their type. */
-export function jsonOfText(type: MessageType, entries: readonly TextEntry[]): Record<string, unknown> {
+/** The JSON of a message as protoc printed it. Groups go by the name of their type; `encoding` is how texts are shown. */
+export function jsonOfText(
+  type: MessageType,
+  entries: readonly TextEntry[],
+  encoding: BufferEncoding = 'utf8',
+): Record<string, unknown> {
   const json: Record<string, unknown> = {}
   for (const entry of entries) {
     const field =
@@ -75,13 +80,13 @@ export function jsonOfText(type: MessageType, entries: readonly TextEntry[]): Re
       type.fields.find((one) => one.isGroup && one.message!.name === entry.name)
     if (field === undefined) throw new Error(`${entry.name} is no field of ${type.fullName}`)
     if (field.kind === 'map') {
-      const { key, value } = jsonOfText(field.entry!, entry.block!)
+      const { key, value } = jsonOfText(field.entry!, entry.block!, encoding)
       const map = (json[field.name] ??= {}) as object
       Object.defineProperty(map, String(key), { value, enumerable: true, configurable: true, writable: true })
     } else if (field.label === 'repeated') {
       const list = (json[field.name] ??= []) as unknown[]
-      list.push(oneOf(field, entry))
-    } else json[field.name] = oneOf(field, entry)
+      list.push(oneOf(field, entry, encoding))
+    } else json[field.name] = oneOf(field, entry, encoding)
   }
   return json
 }
