@@ -155,6 +155,7 @@ export const LONG_TEST_PACKAGES = [
   ...TEST_PACKAGES,
   'php-cli',
   'python3',
+  'default-jdk-headless',
   'zstd',
   'lz4',
   'brotli',
@@ -174,6 +175,8 @@ const PROBES = {
   'protobuf-compiler': () => hasCommand('protoc'),
   'php-cli': () => hasCommand('php'),
   python3: () => hasCommand('python3'),
+  // A Java that only runs programs cannot run one of a source file.
+  'default-jdk-headless': () => hasCommand('javac'),
   zstd: () => hasCommand('zstd'),
   lz4: () => hasCommand('lz4'),
   brotli: () => hasCommand('brotli'),
