@@ -31,11 +31,12 @@ import { inMessages, inPlaces, LOW_1, SINGLE, wholeFields } from '../testing/wir
  * What Google's conformance suite tries of the binary format, made anew: its runner is no package. protoc is the referee: it
  * has to take and refuse the same messages, read the same values, and read them again from what is written here.
  *
- * Declared limits, each with a test below: tags beyond 32 bits are refused, and lengths of six to ten bytes are taken; a number
- * outside a closed enum is shown in its field; required fields that are missing are an error, which protoc only warns of;
- * texts of proto2 that are no UTF-8 are written with U+FFFD; writing leaves out unknown fields (whoever edits adds them
- * again) and the bits of a NaN; a zero on the wire is shown without presence, too; more than 200,000 fields are refused;
- * protobuf.js, which reads definitions, knows no group in a oneof, and its JSON has no infinite default.
+ * Declared limits, each with a test below: tags beyond 32 bits are refused, and lengths of six to ten bytes are taken. A number
+ * outside a closed enum is shown in its field. Required fields that are missing are an error, which protoc only warns of, and
+ * the message is not written; in maps protoc asks for them in each entry that has a value, here they are asked of the entry
+ * that stands for its key. Texts of proto2 that are no UTF-8 are written with U+FFFD. Writing leaves out unknown fields (whoever
+ * edits adds them again) and the bits of a NaN. A zero on the wire is shown without presence, too. More than 200,000 fields are
+ * refused. protobuf.js, which reads definitions, knows no group in a oneof, and its JSON has no infinite default.
  * Not tried: JSON and text as input, extensions, MessageSet, and editions, which this protoc does not know.
  */
 
@@ -437,6 +438,45 @@ describe.each(SYNTAXES)('%s', (syntax) => {
   })
 })
 
+const REQUIRED = `syntax = "proto2"; package r;
+  message R {
+    required int32 a = 1; optional R b = 2; map<int32, R> m = 3; repeated R l = 6;
+    oneof o { R c = 4; int32 d = 5; } optional group G = 7 { required int32 a = 1; required int32 b = 2; }
+  }`
+
+const entry = (...parts: number[][]): number[] => delimited(3, parts.flat())
+
+it('required fields are missed where protoc misses them: in what stands in the end', async () => {
+  const whole = [8, 1]
+  const rows = [
+    [],
+    whole,
+    [...whole, ...delimited(2, [])],
+    [...whole, ...delimited(2, []), ...delimited(2, whole)],
+    delimited(2, whole),
+    [...whole, ...delimited(6, whole), ...delimited(6, [])],
+    [...whole, ...delimited(4, [])],
+    [...whole, ...delimited(4, []), 40, 0],
+    [...whole, ...delimited(4, []), 40, 0, ...delimited(4, whole)],
+    [...whole, 40, 0, ...delimited(4, [])],
+    [...whole, ...entry([8, 7], delimited(2, []))],
+    [...whole, ...entry([8, 7], delimited(2, whole))],
+    [...whole, ...entry(delimited(2, whole))],
+    [...whole, ...entry(delimited(2, []), delimited(2, whole))],
+    [...whole, ...entry([8, 7]), ...entry([8, 7], delimited(2, whole))],
+    [...whole, ...delimited(2, [...whole, ...entry([8, 1], delimited(2, []))])],
+    [...whole, ...group(7, [])],
+    [...whole, ...group(7, whole)],
+    [...whole, ...group(7, whole), ...group(7, [16, 1])],
+    [...whole, 10, 1, 8],
+    [...whole, ...delimited(2, delimited(2, []))],
+  ]
+  const cases = rows.map((bytes, at): Case => ({ name: `required ${at}`, bytes, expected: 'taken' }))
+  const alone = cases.map((one) => ({ ...one, name: `${one.name} alone`, isAlone: true }))
+  const { differences } = await judge(judgedOf(REQUIRED, 'r.R'), [...cases, ...alone])
+  expect(differences.map(({ text }) => text)).toEqual([])
+})
+
 it('defaults of proto2 are those that protoc tells', async () => {
   const proto = `syntax = "proto2"; package d;
     enum Mood { GLAD = 3; CALM = 0; LOW = -5; }
@@ -531,28 +571,22 @@ describe('declared limits', () => {
     ).toEqual([])
   })
 
-  it('a message without its required fields is read and called so, and not written', async () => {
-    const required = judgedOf(
-      'syntax = "proto2"; package r; message R { required int32 a = 1; optional R b = 2; }'.replaceAll(
-        '; ',
-        ';\n',
-      ),
-      'r.R',
-    )
-    const rows = [[], [8, 1, 18, 0], [18, 2, 8, 1]]
-    const { differences, taken } = await judge(
-      required,
-      rows.map((bytes, at) => ({ name: String(at), bytes })),
-    )
-    expect([differences, taken]).toEqual([[], 3])
-    for (const bytes of rows) {
-      const { json, error } = decodeMessage(required.schema, 'r.R', Uint8Array.from(bytes))!
-      expect(error).toMatchObject({ code: 'missing_required' })
-      expect(encodeMessage(required.schema, 'r.R', json)).toMatchObject({
-        ok: false,
-        reason: 'missing_required',
-      })
-    }
+  it('map entries lack required fields when they have no value, and not when a later one has their key', async () => {
+    const missing = [entry(), entry([8, 7]), [...entry([8, 7], delimited(2, [8, 1])), ...entry([8, 7])]]
+    const replaced = [...entry([8, 7], delimited(2, [])), ...entry([8, 7], delimited(2, [8, 1]))]
+    const cases = [...missing, replaced].map((bytes): Case => ({ name: '', bytes: [8, 1, ...bytes] }))
+    const { differences } = await judge(judgedOf(REQUIRED, 'r.R'), cases)
+    expect(differences.map(({ kind }) => kind)).toEqual(cases.map(() => 'required'))
+    const { schema } = judgedOf(REQUIRED, 'r.R')
+    const codes = cases.map(({ bytes }) => decodeMessage(schema, 'r.R', Uint8Array.from(bytes))!.error?.code)
+    expect(codes).toEqual(['missing_required', 'missing_required', 'missing_required', undefined])
+  })
+
+  it('a message without its required fields is not written', () => {
+    const { schema } = judgedOf(REQUIRED, 'r.R')
+    const { json, error } = decodeMessage(schema, 'r.R', Uint8Array.of(8, 1, 18, 0))!
+    expect(error).toMatchObject({ code: 'missing_required', path: 'b' })
+    expect(encodeMessage(schema, 'r.R', json)).toMatchObject({ ok: false, reason: 'missing_required' })
   })
 
   it('unknown fields and the bits of what is no number are not written again, zeros without presence are shown', () => {

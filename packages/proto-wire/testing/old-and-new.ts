@@ -14,7 +14,8 @@ message Old {
   optional string text = 6;
   map<string, int32> counts = 7;
 }
-message Ring { optional Old old = 1; }`
+message Ring { optional Old old = 1; }
+message Shelf { map<int32, Old> byId = 1; oneof choice { Old book = 2; int32 note = 3; } }`
 const PROTO3 = `syntax = "proto3"; package n;
 enum Mood { CALM = 0; GLAD = 1; }
 message New {
@@ -27,7 +28,7 @@ message New {
 }`
 const old = schemaOf(PROTO2).schema
 /** A message of proto2 and one of proto3 with all there is. */
-export const both = { 'g.Old': old, 'g.Ring': old, 'n.New': schemaOf(PROTO3).schema }
+export const both = { 'g.Old': old, 'g.Ring': old, 'g.Shelf': old, 'n.New': schemaOf(PROTO3).schema }
 
 /** Reads hex, and checks that each byte belongs to one node. */
 export function decodeHex(name: keyof typeof both, hex: string, options = {}) {

@@ -1,7 +1,7 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
 import { decodeMessage, defaultOf, encodeMessage } from '../src/index.ts'
 import type { DecodedMessage, MessageType, ProtoSchema, WireNode } from '../src/index.ts'
-import { runProtoc, withProtoFolder } from './run-protoc.ts'
+import { askProtoc, withProtoFolder } from './run-protoc.ts'
 import { schemaOf } from './schema-of.ts'
 import { jsonOfText, parseText } from './text-format.ts'
 import type { TextEntry } from './text-format.ts'
@@ -46,7 +46,10 @@ async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
   return results
 }
 
-type Answer = readonly TextEntry[] | null
+/** Null: it is refused. */
+type Answer = { entries: readonly TextEntry[]; lacksRequired: boolean } | null
+
+const MISSING = /missing required fields/
 
 /** Protoc's answers to messages it is likely to take: one call for many of them, and one for each where it refuses. */
 async function answersOf(judged: Judged, path: string, messages: readonly Uint8Array[]): Promise<Answer[]> {
@@ -55,8 +58,14 @@ async function answersOf(judged: Judged, path: string, messages: readonly Uint8A
     return [...first, ...(await answersOf(judged, path, messages.slice(MOST_IN_BATCH)))]
   }
   const bytes = Buffer.concat(messages.map((each) => Buffer.from(delimited(1, each))))
-  const text = await runProtoc(['--decode=QdBatch', `-I${path}`, BATCH], bytes)
-  if (text !== null) return parseText(text).map(({ block }) => block!)
+  const { text, notes } = await askProtoc(['--decode=QdBatch', `-I${path}`, BATCH], bytes)
+  if (text !== null) {
+    const lacking = new Set(notes.match(/\bpart\[\d+\]/g))
+    return parseText(text).map(({ block }, at) => ({
+      entries: block!,
+      lacksRequired: lacking.has(`part[${at}]`),
+    }))
+  }
   if (messages.length === 1) return [null]
   const half = messages.length >> 1
   const first = await answersOf(judged, path, messages.slice(0, half))
@@ -64,8 +73,8 @@ async function answersOf(judged: Judged, path: string, messages: readonly Uint8A
 }
 
 async function answerOf(judged: Judged, path: string, bytes: Uint8Array): Promise<Answer> {
-  const text = await runProtoc([`--decode=${judged.name}`, `-I${path}`, 'main.proto'], bytes)
-  return text === null ? null : parseText(text)
+  const { text, notes } = await askProtoc([`--decode=${judged.name}`, `-I${path}`, 'main.proto'], bytes)
+  return text === null ? null : { entries: parseText(text), lacksRequired: MISSING.test(notes) }
 }
 
 /** Protoc's answers in the order of the messages. */
@@ -88,7 +97,7 @@ export const knownOf = (entries: readonly TextEntry[]): TextEntry[] =>
     .map((entry) => (entry.block ? { ...entry, block: knownOf(entry.block) } : entry))
 
 /** Fields the definition does not know, as `number: word`; what stands behind a length or in a group is not compared. */
-export function unknownOf(entries: readonly TextEntry[]): string[] {
+function unknownOf(entries: readonly TextEntry[]): string[] {
   return entries.flatMap(({ name, word, block }) => {
     if (/^\d/.test(name)) return [`${name}: ${word ?? 'bytes'}`]
     return block === undefined ? [] : unknownOf(block)
@@ -101,7 +110,7 @@ function wordOf(node: WireNode, bytes: Uint8Array): string {
 }
 
 /** The same of nodes. */
-export function unknownOfNodes(nodes: readonly WireNode[], bytes: Uint8Array): string[] {
+function unknownOfNodes(nodes: readonly WireNode[], bytes: Uint8Array): string[] {
   return nodes.flatMap((node) => {
     const isKnown = node.field !== null
     if (isKnown) return node.takenAs === 'packed' ? [] : unknownOfNodes(node.children, bytes)
@@ -111,10 +120,7 @@ export function unknownOfNodes(nodes: readonly WireNode[], bytes: Uint8Array): s
 }
 
 /** Without the defaults of fields that do not tell absent from default. */
-export function withoutZeros(
-  type: MessageType,
-  json: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+function withoutZeros(type: MessageType, json: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(json)) {
     const field = type.byName.get(name)!
@@ -134,7 +140,7 @@ export function withoutZeros(
 
 export interface Difference {
   name: string
-  kind: 'verdict' | 'value' | 'unknown' | 'written'
+  kind: 'verdict' | 'required' | 'value' | 'unknown' | 'written'
   /** For people. */
   text: string
 }
@@ -196,7 +202,7 @@ async function compareTaken(
     const theirs = answers[at]
     // Byte by byte: texts of proto2 may be any.
     const exact = (all: readonly TextEntry[]) => jsonOfText(judged.type, knownOf(all), 'latin1')
-    const isSame = theirs && same(exact(theirs), exact(known))
+    const isSame = theirs && same(exact(theirs.entries), exact(known))
     if (!isSame) differences.push(differing(read, 'written', hexOf(bytes)))
   }
   return differences
@@ -230,17 +236,21 @@ export async function judge(judged: Judged, cases: readonly Case[]): Promise<Ver
     const taken: { read: Read; entries: readonly TextEntry[] }[] = []
     for (const [at, read] of reads.entries()) {
       const { one, decoded, isTaken } = read
-      const entries = answers[at]!
-      const [ours, theirs] = [isTaken, entries !== null].map((is) => (is ? 'taken' : 'refused'))
+      const answer = answers[at]!
+      const isLacking = decoded.error?.code === WARNED
+      const [ours, theirs] = [isTaken, answer !== null].map((is) => (is ? 'taken' : 'refused'))
       const wanted = one.expected ?? theirs
       if (ours !== theirs || ours !== wanted) {
         const code = decoded.error?.code ?? 'read'
         differences.push(
           differing(read, 'verdict', `${ours} (${code}), protoc ${theirs}, expected ${wanted}`),
         )
-      } else if (entries !== null) {
-        taken.push({ read, entries })
-        differences.push(...compareUnknown(read, entries))
+      } else if (answer !== null) {
+        taken.push({ read, entries: answer.entries })
+        differences.push(...compareUnknown(read, answer.entries))
+        if (isLacking !== answer.lacksRequired) {
+          differences.push(differing(read, 'required', `${isLacking}, protoc ${answer.lacksRequired}`))
+        }
       }
     }
     if (taken.length > 0) differences.push(...(await compareTaken(judged, path, taken)))

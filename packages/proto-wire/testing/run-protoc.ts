@@ -17,16 +17,28 @@ export async function withProtoFolder<T>(
   }
 }
 
-/** What protoc prints, or null where it refuses the bytes. */
-export async function runProtoc(args: readonly string[], input: Uint8Array): Promise<string | null> {
+export interface Told {
+  /** What protoc prints, or null where it refuses the bytes. */
+  text: string | null
+  /** What it says beside. */
+  notes: string
+}
+
+export async function askProtoc(args: readonly string[], input: Uint8Array): Promise<Told> {
   const child = spawn('protoc', args, { stdio: ['pipe', 'pipe', 'pipe'] })
   const parts: Buffer[] = []
+  const notes: Buffer[] = []
   child.stdout.on('data', (part: Buffer) => parts.push(part))
-  child.stderr.resume()
+  child.stderr.on('data', (part: Buffer) => notes.push(part))
   child.stdin.end(input)
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   })
-  return code === 0 ? Buffer.concat(parts).toString('utf8') : null
+  const text = code === 0 ? Buffer.concat(parts).toString('utf8') : null
+  return { text, notes: Buffer.concat(notes).toString('utf8') }
 }
+
+/** What protoc prints, or null where it refuses the bytes. */
+export const runProtoc = async (args: readonly string[], input: Uint8Array): Promise<string | null> =>
+  (await askProtoc(args, input)).text

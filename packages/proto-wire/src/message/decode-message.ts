@@ -38,11 +38,26 @@ function addDefaults(json: Record<string, unknown>, type: MessageType, most: num
   return true
 }
 
+/** All messages of the JSON: pieces of a oneof, and entries of a map, may have been read and replaced. */
+function messagesIn(json: Record<string, unknown>): Set<unknown> {
+  const found = new Set<unknown>()
+  const open: unknown[] = [json]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    found.add(next)
+    for (const one of Object.values(next)) if (typeof one === 'object') open.push(one)
+  }
+  return found
+}
+
 /** Why a required field is missing is told once all pieces of its message are read. */
-function checkRequired(walker: Walker): void {
+function checkRequired(walker: Walker, json: Record<string, unknown>): void {
+  let standing: Set<unknown> | null = null
   for (const { node, type, target } of walker.pending) {
     const names = type.required.filter((name) => !Object.hasOwn(target, name))
     if (names.length === 0 || node.error !== null) continue
+    standing ??= messagesIn(json)
+    if (!standing.has(target)) continue
     node.mark({ error: { code: 'missing_required', offset: node.valueEnd, names } })
     walker.failed ??= node
   }
@@ -61,7 +76,7 @@ export function decodeMessage(
   const limits = limitsOf(options)
   const walker = new Walker(bytes, limits)
   walker.run(type, json)
-  checkRequired(walker)
+  checkRequired(walker, json)
   if (options.defaults && !addDefaults(json, type, limits.maxNodes)) {
     const { root } = walker
     if (root.error === null) root.mark({ error: { code: 'too_many_values', offset: root.end } })

@@ -112,6 +112,13 @@ describe('broken bytes', () => {
       { code: 'missing_required', offset: 2, names: ['id'], path: '' },
       { plain: [5] },
     ],
+    [
+      'a map entry without a value that lacks a field',
+      'g.Shelf',
+      '0a 02 0801',
+      { code: 'missing_required', names: ['id'], path: 'byId.1' },
+      { byId: { 1: {} } },
+    ],
   ])('%s', (_what, name, hex, ...told) => {
     const [error, json] = told
     const decoded = decodeHex(name, hex)
@@ -124,6 +131,17 @@ describe('broken bytes', () => {
     expect(error).toBeNull()
     expect(nodes[1]).toMatchObject({ error: { code: 'invalid_utf8', offset: 4 }, value: '\ufffda' })
     expect(decodeHex('g.Old', '10 01 3a 03 0a01ff').error).toBeNull()
+  })
+
+  it('lack no field of a message that another one has replaced', () => {
+    // A member of a oneof and its other; two entries with one key.
+    expect(decodeHex('g.Shelf', '1200 1805')).toMatchObject({ error: null, json: { note: 5 } })
+    expect(decodeHex('g.Shelf', '1200 1805 1200').error).toMatchObject({
+      code: 'missing_required',
+      path: 'book',
+    })
+    expect(decodeHex('g.Shelf', '0a04 0801 1200 0a06 0801 1202 1005').error).toBeNull()
+    expect(decodeHex('g.Shelf', '0a06 0801 1202 1005 0a04 0801 1200').error).not.toBeNull()
   })
 
   it('with a wire type that does not fit are shown as unknown, with the field they would be', () => {

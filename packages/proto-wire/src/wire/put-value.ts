@@ -1,5 +1,4 @@
 import { defaultOf } from '../schema/lookup.ts'
-import { CODE } from '../schema/types.ts'
 import type { FieldType } from '../schema/types.ts'
 
 /** The JSON object of a message while it is read. */
@@ -56,6 +55,5 @@ export function putEntry(target: Target, field: FieldType, entry: Target): void 
   let map = ownOf(target, field) as Target | undefined
   if (map === undefined) setOwn(target, field.name, (map = {}))
   const [key, value] = field.entry!.fields
-  const isMessage = value!.code === CODE.message
-  setOwn(map, String(entry.key ?? defaultOf(key!)), entry.value ?? (isMessage ? {} : defaultOf(value!)))
+  setOwn(map, String(entry.key ?? defaultOf(key!)), entry.value ?? defaultOf(value!))
 }

@@ -183,7 +183,10 @@ export class Walker extends Cursor implements WireSource {
     if (field.entry !== null) {
       const entry: Target | null = target === null ? null : {}
       this.#fields(node, field.entry, limit, entry)
-      if (target !== null && entry !== null && node.error === null) putEntry(target, field, entry)
+      if (target !== null && entry !== null && node.error === null) {
+        this.#addValue(node, field.entry, entry)
+        putEntry(target, field, entry)
+      }
     } else {
       this.#fields(node, field.message, limit, target === null ? null : startMessage(target, field))
     }
@@ -191,6 +194,15 @@ export class Walker extends Cursor implements WireSource {
     if (isGroup) return this.#closeGroup(node, limit)
     this.pos = limit
     this.#finish(node)
+  }
+
+  /** An entry without a value has an empty message, which may lack fields as any other. */
+  #addValue(node: WireNode, { byName }: MessageType, entry: Target): void {
+    const type = byName.get('value')!.message
+    if (type === null || entry.value !== undefined) return
+    const value: Target = {}
+    entry.value = value
+    if (type.required.length > 0) this.pending.push({ node, type, target: value })
   }
 
   #closeGroup(node: WireNode, limit: number): void {
