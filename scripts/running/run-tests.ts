@@ -4,23 +4,17 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Report, ReportedTest } from '../checks/requirement-doors.ts'
 import { checkRequirements } from '../requirements.ts'
+import { keepFlaky } from './flaky.ts'
+import { filesToTryAgain, flakyTests } from './second-try.ts'
+import type { FlakyTest, RunReport, TestFile } from './second-try.ts'
 import { withWorkFolder } from './work-folder.ts'
 
-interface VitestReport extends Report {
+interface VitestReport extends Report, RunReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  success: boolean
-  testResults: TestFile[]
-}
-
-/** `message` says why the file itself did not run. */
-interface TestFile {
-  name: string
-  status: string
-  message: string
-  assertionResults: (ReportedTest & { failureMessages?: string[] | null })[]
+  testResults: (TestFile & { assertionResults: ReportedTest[] })[]
 }
 
 const root = join(import.meta.dirname, '../..')
@@ -31,12 +25,18 @@ function run(command: string, args: string[]): boolean {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0
 }
 
-function runVitest(projects: readonly string[], workers: number): VitestReport | null {
+const PROJECTS = ['node', 'web', 'web-apart', 'e2e']
+
+function runVitest(
+  projects: readonly string[],
+  workers: number,
+  files: readonly string[] = [],
+): VitestReport | null {
   const folder = mkdtempSync(join(tmpdir(), 'qd-test-'))
   const file = join(folder, 'report.json')
   const chosen = projects.flatMap((project) => ['--project', project])
   const told = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  run(bin('vitest'), ['run', ...chosen, `--maxWorkers=${workers}`, ...told])
+  run(bin('vitest'), ['run', ...files, ...chosen, `--maxWorkers=${workers}`, ...told])
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as VitestReport
   } catch {
@@ -77,22 +77,44 @@ function* failuresOf(report: VitestReport | null): Generator<string> {
   if (!report.success && report.numFailedTests === 0) yield 'an error outside any test, see above'
 }
 
+/** What failed by chance: it is run once more, alone. Empty where nothing did, or where it is no chance. */
+function tryAgain(reports: readonly (VitestReport | null)[]): readonly FlakyTest[] {
+  const files = filesToTryAgain(reports, root)
+  if (files === null) return []
+  console.log(`Trying again, alone: ${files.map((file) => relative(root, file)).join(', ')}`)
+  const again = runVitest(PROJECTS, 1, files)
+  const flaky =
+    flakyTests(
+      reports.filter((report) => report !== null),
+      again,
+      root,
+    ) ?? []
+  keepFlaky(flaky)
+  return flaky
+}
+
 const isChecked = run(process.execPath, [join(root, 'scripts/check.ts')])
 // In a process of its own: Vite sets NODE_ENV to production, with which React has no act() for the screen tests.
 const isBuilt = run(process.execPath, [join(root, 'scripts/build-web.ts')])
 // Journeys last, apart from the thousands of small tests: a browser that shares its cores with them would measure patience.
 const processors = availableParallelism()
 // Small tests wait half of their time, for processes that start and for clocks; another file uses the processor meanwhile.
-const reports = withWorkFolder(() => [
-  runVitest(['node', 'web', 'web-apart'], Math.ceil(processors * 1.5)),
-  runVitest(['e2e'], processors),
-])
+const { reports, flaky } = withWorkFolder(() => {
+  const reports = [
+    runVitest(['node', 'web', 'web-apart'], Math.ceil(processors * 1.5)),
+    runVitest(['e2e'], processors),
+  ]
+  return { reports, flaky: tryAgain(reports) }
+})
 const tallies = reports.map(tallyOf)
 const unproved = await checkRequirements(reports.filter((report) => report !== null))
 const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0)
-const failed = sum('failed') + [isChecked, isBuilt, unproved.length === 0].filter((isWell) => !isWell).length
+const failedTests = flaky.length > 0 ? 0 : sum('failed')
+const failed = failedTests + [isChecked, isBuilt, unproved.length === 0].filter((isWell) => !isWell).length
 for (const line of [...reports.flatMap((report) => [...failuresOf(report)]), ...unproved]) console.log(line)
 if (!isChecked) console.log('npm run check failed, see above (counted as one failure)')
 if (!isBuilt) console.log('the pages did not build, see above (counted as one failure)')
-console.log(`${sum('passed')} passed, ${failed} failed, ${sum('skipped')} skipped`)
+for (const { file, title, reason } of flaky) console.log(`flaky: ${file}: ${title} (${reason})`)
+if (flaky.length > 0) console.log('They passed alone, which may also mean that their order matters.')
+console.log(`${sum('passed') + flaky.length} passed, ${failed} failed, ${sum('skipped')} skipped`)
 process.exit(failed === 0 && sum('passed') > 0 ? 0 : 1)
