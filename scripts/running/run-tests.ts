@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, freemem, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Report, ReportedTest } from '../checks/requirement-doors.ts'
 import { checkRequirements } from '../requirements.ts'
@@ -25,6 +25,8 @@ function run(command: string, args: string[]): boolean {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0
 }
 
+/** What a worker of the server's tests holds at most, with the processes it starts. */
+const WORKER_BYTES = 2 * 1024 ** 3
 const PROJECTS = ['node', 'web', 'web-apart', 'e2e']
 
 function runVitest(
@@ -96,12 +98,14 @@ function tryAgain(reports: readonly (VitestReport | null)[]): readonly FlakyTest
 const isChecked = run(process.execPath, [join(root, 'scripts/check.ts')])
 // In a process of its own: Vite sets NODE_ENV to production, with which React has no act() for the screen tests.
 const isBuilt = run(process.execPath, [join(root, 'scripts/build-web.ts')])
-// Journeys last, apart from the thousands of small tests: a browser that shares its cores with them would measure patience.
 const processors = availableParallelism()
-// Small tests wait half of their time, for processes that start and for clocks; another file uses the processor meanwhile.
+/** Tests of the server wait for processes, databases and clocks most of their time: other files use the processor meanwhile. */
+const serverWorkers = Math.max(processors, Math.min(processors * 3, Math.floor(freemem() / WORKER_BYTES)))
 const { reports, flaky } = withWorkFolder(() => {
   const reports = [
-    runVitest(['node', 'web', 'web-apart'], Math.ceil(processors * 1.5)),
+    runVitest(['node'], serverWorkers),
+    runVitest(['web', 'web-apart'], Math.ceil(processors * 1.5)),
+    // Apart from the thousands of small tests: a browser that shares its processors with them would measure patience.
     runVitest(['e2e'], processors),
   ]
   return { reports, flaky: tryAgain(reports) }
