@@ -107,7 +107,6 @@ beforeAll(async () => {
   test = startEditConsole({
     store,
     target: game.target,
-    adapter: { writeTimeoutMs: 300 },
     approvals,
     items: { limits: limits.port, worth },
   })
