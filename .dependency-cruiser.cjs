@@ -68,6 +68,14 @@ module.exports = {
       to: { path: '^packages/web-testing/' },
     },
     {
+      name: 'testing-only-in-tests',
+      comment:
+        'What starts programs for tests belongs to tests; a product part that imports it would ship it.',
+      severity: 'error',
+      from: { path: '.', pathNot: `${TEST}|^(bench|e2e)/` },
+      to: { path: '^packages/testing/' },
+    },
+    {
       name: 'contract-stands-alone',
       comment:
         'A contract is read by both sides: it may use pure packages and other contracts, nothing else.',

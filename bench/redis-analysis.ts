@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { startRedis } from '../features/redis/server/testing/redis-server.ts'
+import { startRedis } from '@qd/testing'
 import { rawAnalysis } from './peers/raw-analysis.ts'
 import { fillWithHeroes } from './tools/hero-keys.ts'
 import { startReady } from './tools/ready-process.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { startRedis } from '@qd/testing'
 import { Redis } from 'ioredis'
-import { startRedis } from '../features/redis/server/testing/redis-server.ts'
 import { startReady } from './tools/ready-process.ts'
 import { median, type Result, type Row } from './tools/result.ts'
 

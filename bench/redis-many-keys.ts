@@ -1,4 +1,4 @@
-import { startRedis } from '../features/redis/server/testing/redis-server.ts'
+import { startRedis } from '@qd/testing'
 import { rawScan } from './peers/raw-scan.ts'
 import { fillWithHeroes } from './tools/hero-keys.ts'
 import { median, type Result, type Row } from './tools/result.ts'

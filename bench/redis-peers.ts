@@ -1,4 +1,4 @@
-import { startRedis } from '../features/redis/server/testing/redis-server.ts'
+import { startRedis } from '@qd/testing'
 import { installManagers } from './peers/redis-managers.ts'
 import { fillWithHeroes } from './tools/hero-keys.ts'
 import { median, medianShare, type Result, type Row } from './tools/result.ts'

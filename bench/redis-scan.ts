@@ -1,4 +1,4 @@
-import { startRedis } from '../features/redis/server/testing/redis-server.ts'
+import { startRedis } from '@qd/testing'
 import { rawScan } from './peers/raw-scan.ts'
 import { longestScan, withOwnProcessor } from './tools/longest-scan.ts'
 import { fillWithHeroes, SERVERS } from './tools/hero-keys.ts'

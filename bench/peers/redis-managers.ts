@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../features/redis/server/testing/redis-server.ts'
+import { freePort } from '@qd/testing'
 
 /** As they are published; the newest corifeus-utils that p3x-redis-ui-server asks for is not. */
 const WANTED = {

@@ -44,6 +44,7 @@ const PLANTED: Record<string, [file: string, imported: string]> = {
   'no-unresolvable': ['packages/a/src/z.ts', './missing.ts'],
   'no-undeclared-dependency': ['packages/a/src/u.ts', 'left-out'],
   'only-kits-know-frameworks': ['packages/a/src/f.ts', 'fastify'],
+  'testing-only-in-tests': ['features/f/server/t.ts', '../../../packages/testing/src/index.ts'],
   'web-testing-only-in-tests': ['features/f/web/t.ts', '../../../packages/web-testing/src/index.ts'],
   ...Object.fromEntries(
     WEB_LAYERS.slice(0, -1).map((layer, at) => [
@@ -59,6 +60,7 @@ const INNOCENT: Record<string, string> = {
   'features/f/web/index.ts': 'export const w = 1\n',
   'packages/server-kit/src/index.ts': 'export const k = 1\n',
   'packages/store/src/index.ts': 'export const t = 1\n',
+  'packages/testing/src/index.ts': 'export const e = 1\n',
   'packages/game-contract/src/adapter/settings-networks.ts': 'export const o = 1\n',
   'packages/game-contract/src/adapter/record-networks.ts': 'export const r = 1\n',
   ...Object.fromEntries(

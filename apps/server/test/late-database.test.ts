@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { openStore } from '@qd/store'
 import { makeTestPlace, throughProxy } from '@qd/store/testing'
 import type { TcpProxy, TestPlace } from '@qd/store/testing'
+import { atFreePort } from '@qd/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConsole } from '../create-console.ts'
 import { readEnv } from '../env.ts'
@@ -40,13 +41,21 @@ const settings = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+/** Starts a console that waits for its database, at a port that is known before it is ready. */
+function startLate(more: Record<string, string> = {}) {
+  return atFreePort(async (port) => {
+    const said: string[] = []
+    const env = readEnv(settings({ QD_PORT: String(port), ...more }))
+    const waits = Promise.withResolvers<void>()
+    const announce = (line: string) => {
+      said.push(line)
+      if (line.startsWith('Waiting for the database')) waits.resolve()
+    }
+    const starting = createConsole({ env, announce })
+    await Promise.race([waits.promise, starting])
+    expect(said.join()).toContain('Waiting for the database')
+    return { port, starting }
+  })
 }
 
 function ask(port: number, path: string, { host = 'localhost', body = '' } = {}) {
@@ -63,11 +72,7 @@ function ask(port: number, path: string, { host = 'localhost', body = '' } = {})
 
 test('a database that comes late is waited for; until then everybody hears that the console starts', async () => {
   proxy.behave('close')
-  const port = await freePort()
-  const said: string[] = []
-  const env = readEnv(settings({ QD_PORT: String(port) }))
-  const starting = createConsole({ env, announce: (line) => said.push(line) })
-  await expect.poll(() => said.join()).toContain('Waiting for the database')
+  const { port, starting } = await startLate()
   expect(await ask(port, '/healthz')).toMatchObject({ http: 200 })
   for (const path of ['/readyz', '/', '/api/sys/config', '//x//y', '/%2f', '/%zz']) {
     const { http, text } = await ask(port, path)
@@ -87,11 +92,7 @@ test('a database that comes late is waited for; until then everybody hears that 
 
 test('behind a proxy a node with a late database takes no connection, so that others get its calls', async () => {
   proxy.behave('close')
-  const port = await freePort()
-  const said: string[] = []
-  const env = readEnv(settings({ QD_PORT: String(port), QD_TRUSTED_PROXIES: '127.0.0.1' }))
-  const starting = createConsole({ env, announce: (line) => said.push(line) })
-  await expect.poll(() => said.join()).toContain('Waiting for the database')
+  const { port, starting } = await startLate({ QD_TRUSTED_PROXIES: '127.0.0.1' })
   await expect(ask(port, '/api/auth/login', { body: 'x' })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   proxy.behave('forward')
   const running = await starting

@@ -1,19 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import type { IncomingHttpHeaders } from 'node:http'
-import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LOG_EXAMPLE } from '@qd/server-kit/testing'
-import { freePort } from './free-port.ts'
+import { startListening } from '@qd/testing'
 
 const CONF = join(import.meta.dirname, '../../../docs/deploy/nginx.conf')
 /** Debian puts it where not everybody looks. */
 const NGINX = '/usr/sbin/nginx'
-const ATTEMPTS = 5
 /** The name that the file, and the guide, give the console. */
 const HOST = 'console.example.org'
 
@@ -65,7 +61,7 @@ function writeConf(folder: string, nodes: readonly [string, string], port: numbe
     daemon off;
     worker_processes 2;
     pid ${folder}/pid;
-    error_log ${folder}/error.log;
+    error_log stderr notice;
     events { worker_connections 512; }
     http {
       ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n')}
@@ -76,14 +72,7 @@ function writeConf(folder: string, nodes: readonly [string, string], port: numbe
   return file
 }
 
-const nginxArgs = (folder: string, file: string) => [
-  '-p',
-  folder,
-  '-e',
-  join(folder, 'error.log'),
-  '-c',
-  file,
-]
+const nginxArgs = (folder: string, file: string) => ['-p', folder, '-e', 'stderr', '-c', file]
 
 /** What `nginx -t` says of the file; empty when it is well. */
 export function testNginxConf(): string {
@@ -96,16 +85,6 @@ export function testNginxConf(): string {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = createConnection(port, '127.0.0.1')
-  const isThere = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  )
-  socket.destroy()
-  return isThere
 }
 
 function asker(port: number, agent: Agent): Nginx['ask'] {
@@ -136,27 +115,22 @@ function asker(port: number, agent: Agent): Nginx['ask'] {
 /** A real nginx in front of two consoles, with the file that operators are given. */
 export async function startNginx(urls: readonly [string, string], maxSockets: number): Promise<Nginx> {
   const [first, second] = urls.map((url) => new URL(url).host) as [string, string]
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const folder = mkdtempSync(join(tmpdir(), 'qd-nginx-'))
-    const port = await freePort()
-    const child = spawn(NGINX, nginxArgs(folder, writeConf(folder, [first, second], port)), {
-      stdio: 'ignore',
-    })
-    const ended = once(child, 'exit')
-    while (child.exitCode === null && !(await isListening(port))) await sleep(10)
-    if (child.exitCode !== null) continue
-    const agent = new Agent({ keepAlive: true, maxSockets })
-    return {
-      url: `https://127.0.0.1:${port}`,
-      ask: asker(port, agent),
-      log: () => readFileSync(join(folder, 'access.log'), 'utf8').trim().split('\n'),
-      async stop() {
-        agent.destroy()
-        child.kill('SIGQUIT')
-        await ended
-        rmSync(folder, { recursive: true, force: true })
-      },
-    }
+  const { port, folder, stop } = await startListening({
+    command: NGINX,
+    // It binds its ports before it starts its workers.
+    ready: /start worker processes/,
+    argsOf: (free, own) => nginxArgs(own, writeConf(own, [first, second], free)),
+    // Its workers end with it, and in their own time.
+    endBy: 'SIGQUIT',
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets })
+  return {
+    url: `https://127.0.0.1:${port}`,
+    ask: asker(port, agent),
+    log: () => readFileSync(join(folder, 'access.log'), 'utf8').trim().split('\n'),
+    async stop() {
+      agent.destroy()
+      await stop()
+    },
   }
-  throw new Error('nginx does not start; is the package nginx-light installed?')
 }

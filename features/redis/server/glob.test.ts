@@ -1,8 +1,8 @@
+import { startRedis } from '@qd/testing'
+import type { TestRedis } from '@qd/testing'
 import fc from 'fast-check'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startRedis } from './testing/redis-server.ts'
-import type { TestRedis } from './testing/redis-server.ts'
 import { escapeGlob, fitsGlob, startOf } from './glob.ts'
 import { fitsAll, passesFor } from './scan/scan-passes.ts'
 

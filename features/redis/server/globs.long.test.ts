@@ -1,9 +1,9 @@
+import { startRedis } from '@qd/testing'
+import type { TestRedis } from '@qd/testing'
 import fc from 'fast-check'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fitsGlob } from './glob.ts'
-import { startRedis } from './testing/redis-server.ts'
-import type { TestRedis } from './testing/redis-server.ts'
 
 /*
  * 52,000 globs of any bytes against the real server, over 700 keys. Declared limits: a glob with more than a thousand

@@ -1,29 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startRedis } from '@qd/testing'
+import type { TestRedis } from '@qd/testing'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../process/port-memory.ts'
-import { startRedis } from '../process/redis-process.ts'
-import type { RedisProcess } from '../process/redis-process.ts'
 import { fillKeys, keyCommand } from './fill-keys.ts'
 
-let folder: string
-let server: RedisProcess
+const password = 'fill-password'
+let server: TestRedis
 let redis: Redis
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'qd-fill-'))
-  const started = await startRedis(folder, { port: await freePort(), password: 'fill-password' })
-  if (started === null) throw new Error('redis-server is needed')
-  server = started
-  redis = new Redis({ ...server, maxRetriesPerRequest: 1 })
+  server = await startRedis(['--requirepass', password])
+  redis = new Redis({ host: '127.0.0.1', port: server.port, password, maxRetriesPerRequest: 1 })
 })
 afterAll(async () => {
   redis.disconnect()
   await server.stop()
-  rmSync(folder, { recursive: true })
 })
 
 test('every key has a name of its own and the kinds are mixed', () => {
@@ -35,7 +28,7 @@ test('every key has a name of its own and the kinds are mixed', () => {
 
 test('writes as many keys as were asked for, and again the same', async () => {
   const progress: number[] = []
-  const options = { port: server.port, password: server.password, db: 3, keys: 5_001 }
+  const options = { port: server.port, password, db: 3, keys: 5_001 }
   await fillKeys({ ...options, onProgress: (written) => progress.push(written) })
   await redis.select(3)
   expect(await redis.dbsize()).toBe(5_001)
@@ -52,7 +45,7 @@ test('says what Redis refuses', async () => {
 test('the command fills a port of this machine, and tells how it is used', async () => {
   const program = join(import.meta.dirname, '../cli/fill-redis.ts')
   const run = async (...args: string[]) => {
-    const env = { ...process.env, REDISCLI_AUTH: server.password }
+    const env = { ...process.env, REDISCLI_AUTH: password }
     const child = spawn(process.execPath, [program, ...args], { env })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))

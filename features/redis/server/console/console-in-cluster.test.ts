@@ -1,10 +1,10 @@
 import { aCaller, everything } from '@qd/server-kit/testing'
+import { startRedis } from '@qd/testing'
+import type { TestRedis } from '@qd/testing'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { SCRIPT_RULES } from '../../contract/index.ts'
 import { consoleWorld, holder } from '../testing/console-world.ts'
-import { startRedis } from '../testing/redis-server.ts'
-import type { TestRedis } from '../testing/redis-server.ts'
 
 /** A cluster of one node: it routes and refuses as a large one does. */
 let redis: TestRedis

@@ -1,9 +1,9 @@
 import { aCaller, everything } from '@qd/server-kit/testing'
+import { startCluster } from '@qd/testing'
+import type { TestCluster } from '@qd/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { consoleWorld } from '../testing/console-world.ts'
 import type { TestConsole } from '../testing/console-world.ts'
-import { startCluster } from '../testing/cluster.ts'
-import type { TestCluster } from '../testing/cluster.ts'
 
 /** Keys of three masters: a command that names none is about all of them. */
 let cluster: TestCluster

@@ -1,8 +1,8 @@
 import { aCaller, everything } from '@qd/server-kit/testing'
+import { startRedis } from '@qd/testing'
+import type { TestRedis } from '@qd/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { CONSOLE_LINE, consoleWorld, holder } from '../testing/console-world.ts'
-import { startRedis } from '../testing/redis-server.ts'
-import type { TestRedis } from '../testing/redis-server.ts'
 
 let redis: TestRedis
 let world: Awaited<ReturnType<typeof consoleWorld>>

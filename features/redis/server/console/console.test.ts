@@ -1,11 +1,11 @@
 import { aCaller, everything } from '@qd/server-kit/testing'
+import { startRedis } from '@qd/testing'
+import type { TestRedis } from '@qd/testing'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CONSOLE_REPLY_BYTES, CONSOLES_MAX } from '../../contract/index.ts'
 import type { CommandHelp } from '../../contract/index.ts'
 import { consoleWorld, CONSOLE_LINE, holder } from '../testing/console-world.ts'
-import { startRedis } from '../testing/redis-server.ts'
-import type { TestRedis } from '../testing/redis-server.ts'
 
 let redis: TestRedis
 let world: Awaited<ReturnType<typeof consoleWorld>>

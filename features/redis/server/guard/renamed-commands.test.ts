@@ -1,12 +1,12 @@
 import { AppError } from '@qd/contract-kit'
 import { aCaller, everything } from '@qd/server-kit/testing'
+import { startRedis } from '@qd/testing'
+import type { TestRedis } from '@qd/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectionConfig } from '../../contract/index.ts'
 import { testConfig } from '../testing/link-config.ts'
 import { plainLink } from '../testing/plain-link.ts'
 import { LINE, poolWorld } from '../testing/pool-world.ts'
-import { startRedis } from '../testing/redis-server.ts'
-import type { TestRedis } from '../testing/redis-server.ts'
 
 const RENAMED = { DEL: 'KDEL', FLUSHALL: 'Wipe!', CONFIG: 'XCONFIG', SUBSCRIBE: 'hear' }
 const editor = { scope: '*', environment: '*' as const, codes: ['redis.redis.read', 'redis.redis.edit'] }

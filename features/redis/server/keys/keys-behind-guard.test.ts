@@ -1,6 +1,8 @@
 import { aCaller } from '@qd/server-kit/testing'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
+import { startRedis } from '@qd/testing'
+import type { TestRedis } from '@qd/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CommandLogEntry } from '../../contract/index.ts'
 import { redisBinMigrations } from '../bin/bin-migrations.ts'
@@ -11,8 +13,6 @@ import { openLink } from '../link/open-link.ts'
 import type { RedisLink } from '../link/redis-link.ts'
 import { EDIT, READ, keysDesk } from '../testing/keys-desk.ts'
 import { testConfig, testDialer } from '../testing/link-config.ts'
-import { startRedis } from '../testing/redis-server.ts'
-import type { TestRedis } from '../testing/redis-server.ts'
 import { sha1Of } from './run-watched.ts'
 
 describe.each([

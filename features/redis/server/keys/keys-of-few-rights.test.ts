@@ -1,5 +1,7 @@
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
+import { startRedis } from '@qd/testing'
+import type { TestRedis } from '@qd/testing'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { redisBinMigrations } from '../bin/bin-migrations.ts'
@@ -10,8 +12,6 @@ import { openLink } from '../link/open-link.ts'
 import type { RedisLink } from '../link/redis-link.ts'
 import { keysDesk } from '../testing/keys-desk.ts'
 import { testConfig, testDialer } from '../testing/link-config.ts'
-import { startRedis } from '../testing/redis-server.ts'
-import type { TestRedis } from '../testing/redis-server.ts'
 
 /** A user of the server who may send a handful of commands: what they may do opens the key. */
 let redis: TestRedis

@@ -1,7 +1,7 @@
+import { SEARCH_MODULE } from '@qd/testing'
 import { expect, test } from 'vitest'
 import type { Arg, Reply } from '../link/redis-link.ts'
 import { plainDatabase } from '../testing/plain-database.ts'
-import { SEARCH_MODULE } from '../testing/redis-server.ts'
 import { startKeys } from '../testing/with-keys.ts'
 import { moduleInfo, moduleItems } from './module-info.ts'
 

@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startRedis, startTlsRedis } from '@qd/testing'
+import type { TestRedis } from '@qd/testing'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ConnectionConfig } from '../../contract/index.ts'
 import { makeAuthority, makeCertificate } from '../testing/certificates.ts'
 import type { TestCertificate } from '../testing/certificates.ts'
 import { testConfig, testDialer } from '../testing/link-config.ts'
-import { startListening } from '../testing/listening-process.ts'
-import type { ListeningProcess } from '../testing/listening-process.ts'
-import { startRedis } from '../testing/redis-server.ts'
 import { openLink } from './open-link.ts'
 import type { LinkSecrets } from './redis-link.ts'
 import { testWay } from './test-way.ts'
@@ -17,7 +16,7 @@ let folder: string
 let authority: TestCertificate
 let foreign: TestCertificate
 let client: TestCertificate
-let redis: ListeningProcess
+let redis: TestRedis
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'qd-redis-tls-'))
@@ -25,12 +24,14 @@ beforeAll(async () => {
   foreign = await makeAuthority(folder, 'foreign')
   client = await makeCertificate(folder, authority, { name: 'client', names: 'DNS:console.test' })
   const server = await makeCertificate(folder, authority, { name: 'server', names: 'DNS:redis.test' })
-  redis = await startListening('redis-server', async (port, dir) =>
-    ['--tls-port', `${port}`, '--port', '0', '--bind', '127.0.0.1', '--dir', dir, '--save', ''].concat(
-      ['--tls-cert-file', server.certPath, '--tls-key-file', server.keyPath],
-      ['--tls-ca-cert-file', authority.certPath, '--tls-auth-clients', 'yes'],
-    ),
-  )
+  const pair = ['--tls-cert-file', server.certPath, '--tls-key-file', server.keyPath]
+  redis = await startTlsRedis([
+    ...pair,
+    '--tls-ca-cert-file',
+    authority.certPath,
+    '--tls-auth-clients',
+    'yes',
+  ])
 })
 afterAll(async () => {
   await redis.stop()

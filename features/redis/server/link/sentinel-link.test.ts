@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { refusingPort, startSentinels } from '@qd/testing'
+import type { TestSentinels } from '@qd/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { ConnectionConfig } from '../../contract/index.ts'
 import { testConfig, testDialer } from '../testing/link-config.ts'
-import { freePort } from '../testing/redis-server.ts'
-import { startSentinels } from '../testing/sentinel.ts'
-import type { TestSentinels } from '../testing/sentinel.ts'
 import { openLink } from './open-link.ts'
 import type { RedisLink } from './redis-link.ts'
 import { testWay } from './test-way.ts'
@@ -70,8 +69,9 @@ test.each(['standalone', 'cluster'] as const)(
 )
 
 test('a test tells the groups, and which step fails', async () => {
-  const nobody = await freePort()
-  const fine = await testWay(configOf([nobody, ...portsOf()]), {}, { ...options, say })
+  const nobody = await refusingPort()
+  onTestFinished(nobody.release)
+  const fine = await testWay(configOf([nobody.port, ...portsOf()]), {}, { ...options, say })
   expect(fine).toMatchObject({ isFine: true, masters: ['arena'], version: expect.stringMatching(/^\d/) })
   expect(fine.steps.filter(({ step }) => step === 'sentinel').map(({ state }) => state)).toEqual([
     'failed',

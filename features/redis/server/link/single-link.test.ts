@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer, Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { refusingPort, startRedis } from '@qd/testing'
+import type { TestRedis } from '@qd/testing'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ConnectionConfig, ConnectionSecrets } from '../../contract/index.ts'
 import { testConfig, testDialer } from '../testing/link-config.ts'
-import { freePort, startRedis } from '../testing/redis-server.ts'
-import type { TestRedis } from '../testing/redis-server.ts'
 import { openLink } from './open-link.ts'
 import { REPLY_BYTES_MAX } from './reply-meter.ts'
 import type { LinkState, RedisLink } from './redis-link.ts'
@@ -112,7 +112,8 @@ describe('one server', () => {
   })
 
   test('nobody listens, and an address the connection does not open', async () => {
-    const port = await freePort()
+    const { port, release } = await refusingPort()
+    onTestFinished(release)
     await expect(open({ port })).rejects.toMatchObject({
       message: 'redis_unreachable',
       params: { at: `127.0.0.1:${port}`, reason: { text: 'redis.reason.nobody' } },

@@ -1,4 +1,6 @@
 import type { RouteReply } from '@qd/contract-kit'
+import { startCluster, startRedis, startSentinels } from '@qd/testing'
+import type { TestCluster, TestRedis, TestSentinels } from '@qd/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type {
   callFunction,
@@ -12,14 +14,8 @@ import type {
 } from '../../contract/index.ts'
 import { openLink } from '../link/open-link.ts'
 import type { RedisLink } from '../link/redis-link.ts'
-import { startCluster } from '../testing/cluster.ts'
-import type { TestCluster } from '../testing/cluster.ts'
 import { testConfig, testDialer } from '../testing/link-config.ts'
 import type { LivePage } from '../testing/live-page.ts'
-import { startRedis } from '../testing/redis-server.ts'
-import type { TestRedis } from '../testing/redis-server.ts'
-import { startSentinels } from '../testing/sentinel.ts'
-import type { TestSentinels } from '../testing/sentinel.ts'
 import { holder, serverWorld } from '../testing/server-world.ts'
 
 let redis: TestRedis

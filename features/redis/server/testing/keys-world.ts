@@ -1,6 +1,8 @@
 import { aCaller, everything } from '@qd/server-kit/testing'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
+import { startRedis } from '@qd/testing'
+import type { TestRedis } from '@qd/testing'
 import { Redis } from 'ioredis'
 import { expect } from 'vitest'
 import type { KeyRow, RedisBytes, ScanProgress } from '../../contract/index.ts'
@@ -19,8 +21,6 @@ import { serveScan } from '../scan/serve-scan.ts'
 import { startLive } from './live-page.ts'
 import type { LivePage, TestLive } from './live-page.ts'
 import { plainLink } from './plain-link.ts'
-import { startRedis } from './redis-server.ts'
-import type { TestRedis } from './redis-server.ts'
 
 export const REF = { lineId: 'lantern-dev', connectionId: 'c1', db: 0 }
 export const SCAN = { pattern: '', type: '', mode: 'full', load: 500, separators: [':'] }

@@ -1,10 +1,10 @@
 import { openStoreForTest } from '@qd/store/testing'
+import { startRedis } from '@qd/testing'
 import { redisBinMigrations } from '../bin/bin-migrations.ts'
 import type { ConnectionInfo } from '../guard/redis-database.ts'
 import type { BinTables } from '../bin/bin-tables.ts'
 import { keysDesk } from './keys-desk.ts'
 import { plainDatabase } from './plain-database.ts'
-import { startRedis } from './redis-server.ts'
 
 /** A real Redis with these settings and the calls about its keys; `close` ends both. */
 export async function startKeys(settings: readonly string[] = [], connection: Partial<ConnectionInfo> = {}) {

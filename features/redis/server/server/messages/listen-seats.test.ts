@@ -1,7 +1,7 @@
+import { startRedis } from '@qd/testing'
 import { expect, test } from 'vitest'
 import { openLink } from '../../link/open-link.ts'
 import { testConfig, testDialer } from '../../testing/link-config.ts'
-import { startRedis } from '../../testing/redis-server.ts'
 import { holder, serverWorld } from '../../testing/server-world.ts'
 import { LISTENS_MAX } from './serve-messages.ts'
 

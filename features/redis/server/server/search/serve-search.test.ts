@@ -1,13 +1,11 @@
 import { aCaller } from '@qd/server-kit/testing'
+import { SEARCH_MODULE, startCluster, startRedis } from '@qd/testing'
+import type { TestCluster, TestRedis } from '@qd/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchDocument, SearchIndex } from '../../../contract/index.ts'
 import { openLink } from '../../link/open-link.ts'
 import type { RedisLink } from '../../link/redis-link.ts'
-import { startCluster } from '../../testing/cluster.ts'
-import type { TestCluster } from '../../testing/cluster.ts'
 import { testConfig, testDialer } from '../../testing/link-config.ts'
-import { SEARCH_MODULE, startRedis } from '../../testing/redis-server.ts'
-import type { TestRedis } from '../../testing/redis-server.ts'
 import { holder, serverWorld } from '../../testing/server-world.ts'
 
 interface Listed {

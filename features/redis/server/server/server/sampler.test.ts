@@ -1,10 +1,10 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
+import { startRedis } from '@qd/testing'
+import type { TestRedis } from '@qd/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ServerSample } from '../../../contract/index.ts'
 import type { OwnDatabase, RedisDatabase } from '../../guard/redis-database.ts'
 import { plainDatabase } from '../../testing/plain-database.ts'
-import { startRedis } from '../../testing/redis-server.ts'
-import type { TestRedis } from '../../testing/redis-server.ts'
 import { Samplers } from './sampler.ts'
 import type { Looker } from './sampler.ts'
 

@@ -1,8 +1,8 @@
+import { startCluster } from '@qd/testing'
+import type { TestCluster } from '@qd/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openLink } from '../../link/open-link.ts'
 import type { RedisLink } from '../../link/redis-link.ts'
-import { startCluster } from '../../testing/cluster.ts'
-import type { TestCluster } from '../../testing/cluster.ts'
 import { testConfig, testDialer } from '../../testing/link-config.ts'
 import { serverWorld } from '../../testing/server-world.ts'
 

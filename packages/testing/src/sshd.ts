@@ -3,8 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { startListening } from './listening-process.ts'
-import type { ListeningProcess } from './listening-process.ts'
+import { startListening } from './start-listening.ts'
+import type { ListeningProcess } from './start-listening.ts'
 
 const run = promisify(execFile)
 
@@ -36,30 +36,34 @@ export async function startSshd(): Promise<TestSshd> {
   let turn = 0
   let allowed = ''
   let hostKey = ''
-  const sshd = await startListening('/usr/sbin/sshd', async (port, folder) => {
-    turn += 1
-    const key = `host-${turn}`
-    await makeKey(folder, key, ['-t', 'ed25519'])
-    const { stdout } = await run('ssh-keygen', ['-l', '-f', join(folder, `${key}.pub`)])
-    hostKey = stdout.split(' ')[1]!
-    allowed = join(folder, 'allowed')
-    await writeFile(allowed, '')
-    const file = join(folder, 'sshd.conf')
-    const settings = [
-      `Port ${port}`,
-      'ListenAddress 127.0.0.1',
-      `HostKey ${join(folder, key)}`,
-      `AuthorizedKeysFile ${allowed}`,
-      'PidFile none',
-      'MaxStartups 100',
-      'UsePAM no',
-      'StrictModes no',
-      'PasswordAuthentication no',
-      'PermitRootLogin yes',
-      'AllowTcpForwarding yes',
-    ]
-    await writeFile(file, `${settings.join('\n')}\n`)
-    return ['-D', '-e', '-f', file]
+  const sshd = await startListening({
+    command: '/usr/sbin/sshd',
+    ready: /Server listening on 127\.0\.0\.1 port/,
+    async argsOf(port, folder) {
+      turn += 1
+      const key = `host-${turn}`
+      await makeKey(folder, key, ['-t', 'ed25519'])
+      const { stdout } = await run('ssh-keygen', ['-l', '-f', join(folder, `${key}.pub`)])
+      hostKey = stdout.split(' ')[1]!
+      allowed = join(folder, 'allowed')
+      await writeFile(allowed, '')
+      const file = join(folder, 'sshd.conf')
+      const settings = [
+        `Port ${port}`,
+        'ListenAddress 127.0.0.1',
+        `HostKey ${join(folder, key)}`,
+        `AuthorizedKeysFile ${allowed}`,
+        'PidFile none',
+        'MaxStartups 100',
+        'UsePAM no',
+        'StrictModes no',
+        'PasswordAuthentication no',
+        'PermitRootLogin yes',
+        'AllowTcpForwarding yes',
+      ]
+      await writeFile(file, `${settings.join('\n')}\n`)
+      return ['-D', '-e', '-f', file]
+    },
   })
   return {
     ...sshd,
