@@ -7,7 +7,7 @@ import { startConsoleProcess } from '../testing/console-process.ts'
 
 async function start(settings: Record<string, string>) {
   const running = await startConsoleProcess(settings)
-  onTestFinished(() => void running.child.kill('SIGKILL'))
+  onTestFinished(running.kill)
   return running
 }
 

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { world } from '@qd/sandbox'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startScript } from '@qd/testing/children'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { BotsReport, BotsTick } from '@qd/bots/contract'
 import { parseScenario } from '@qd/scenario'
 import { startTestConsole } from '../testing/index.ts'
@@ -151,20 +150,15 @@ test('the command line that is interrupted cancels its run on the console, and w
     writeFileSync(file, 'enter device "bot-interrupted-{{bot}}"\nsend BagList\nsleep 50')
     const json = join(folder, 'out.json')
     const script = join(import.meta.dirname, '../../../scripts/simulate.ts')
-    const child = spawn(
-      process.execPath,
-      [script, file, '--server', 'S123', '--duration', '60s', '--json', json],
-      {
-        env: { ...process.env, QD_TOKEN: token, QD_CONSOLE: running.url },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    )
-    let out = ''
-    child.stdout.on('data', (data) => (out += String(data)))
-    await expect.poll(() => out, { timeout: 20_000 }).toMatch(/online 1/)
-    child.kill('SIGINT')
-    expect(await once(child, 'exit')).toEqual([130, null])
-    expect(out).toMatch(/job \S+: cancelled/)
+    const args = [file, '--server', 'S123', '--duration', '60s', '--json', json]
+    const env = { ...process.env, QD_TOKEN: token, QD_CONSOLE: running.url }
+    const child = startScript(script, args, { env })
+    onTestFinished(() => void child.kill())
+    await child.says('online 1')
+    child.signal('SIGINT')
+    const { code, text } = await child.ended
+    expect(code).toBe(130)
+    expect(text).toMatch(/job \S+: cancelled/)
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ ended: 'cancelled', failed: 0 })
   } finally {
     rmSync(folder, { recursive: true, force: true })

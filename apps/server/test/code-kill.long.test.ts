@@ -37,17 +37,20 @@ let folder: string
 /** Has the game servers and makes no codes; the nodes that are killed do. */
 let first: TestConsole
 let admin: Speaker
-const nodes: ConsoleProcess[] = []
+/** Those that are starting too: a test that fails leaves none behind. */
+const nodes: Promise<ConsoleProcess>[] = []
 let started = 0
 
-async function startNode(): Promise<ConsoleProcess> {
-  const node = await startConsoleProcess({
+function startNode(): Promise<ConsoleProcess> {
+  const node = startConsoleProcess({
     DATABASE_URL: place.where.databaseUrl!,
     QD_DATA_DIR: join(folder, `node-${++started}`),
     QD_MASTER_KEY_FILE: join(folder, 'first', 'master.key'),
     QD_LOG_LEVEL: 'error',
     QD_SANDBOX: 'off',
   })
+  // One that stands by is waited for later: until then its fault is nobody's.
+  node.catch(() => undefined)
   nodes.push(node)
   return node
 }
@@ -67,7 +70,7 @@ beforeAll(async () => {
   admin = await first.signIn('admin')
 })
 afterEach(async () => {
-  await Promise.all(nodes.splice(0).map((node) => node.kill()))
+  await Promise.allSettled(nodes.splice(0).map(async (node) => (await node).kill()))
 })
 afterAll(async () => {
   await first.dispose()
@@ -139,12 +142,15 @@ describe('redemption codes whose nodes are killed', () => {
     let answered = 0
     const changing: { node: Promise<void> | null } = { node: null }
     /** Kills the node that answers, once, and lets the next one take its place. */
-    const kill = () =>
-      (changing.node ??= (async () => {
+    const kill = () => {
+      changing.node ??= (async () => {
         await node.kill()
         node = await next
         next = startNode()
-      })())
+      })()
+      // Told to whoever waits for the change.
+      changing.node.catch(() => undefined)
+    }
     /** As a game sends a call: the same one again until somebody answers. */
     async function call<T>(path: string, said: object): Promise<T> {
       for (;;) {
@@ -163,7 +169,7 @@ describe('redemption codes whose nodes are killed', () => {
           }
           expect([path, answer.status]).toEqual([path, 200])
           answered += 1
-          if (answered % 60 === 30) void kill()
+          if (answered % 60 === 30) kill()
           return data
         } catch (error) {
           // The node died under the call: what it was about may or may not have happened.

@@ -72,8 +72,6 @@ test.each(['sqlite', 'postgres'] as const)(
 
     const told: Told = { saved: [], others: new Set(), refused: 0, unanswered: [] }
     let stopped: Promise<void> | undefined
-    let exitCode: number | null = null
-    running.child.once('exit', (status) => (exitCode = status))
     const onSaved = () => {
       if (told.saved.length >= ENOUGH) stopped ??= running.stop()
     }
@@ -81,7 +79,7 @@ test.each(['sqlite', 'postgres'] as const)(
       Array.from({ length: WRITERS }, (_, writer) => saveUntilGone(as, writer, told, onSaved)),
     )
     await stopped
-    expect(exitCode).toBe(0)
+    expect((await running.child.ended).code).toBe(0)
 
     const store = await openStore<AuditTables>({ ...place.where, migrations, readOnly: true })
     const rows = await store.read

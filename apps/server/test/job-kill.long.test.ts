@@ -35,17 +35,22 @@ let folder: string
 /** Has the game servers and works on no jobs; the nodes that are killed do. */
 let first: TestConsole
 let admin: Speaker
-const nodes: ConsoleProcess[] = []
+/** Those that are starting too: a test that fails leaves none behind. */
+const nodes: Promise<ConsoleProcess>[] = []
 let started = 0
+/** Where the game server stands still. */
+let gameGoesOn = () => {}
 
-async function startNode(): Promise<ConsoleProcess> {
-  const node = await startConsoleProcess({
+function startNode(): Promise<ConsoleProcess> {
+  const node = startConsoleProcess({
     DATABASE_URL: place.where.databaseUrl!,
     QD_DATA_DIR: join(folder, `node-${++started}`),
     QD_MASTER_KEY_FILE: join(folder, 'first', 'master.key'),
     QD_LOG_LEVEL: 'error',
     QD_SANDBOX: 'off',
   })
+  // One that stands by is waited for later: until then its fault is nobody's.
+  node.catch(() => undefined)
   nodes.push(node)
   return node
 }
@@ -65,7 +70,8 @@ beforeAll(async () => {
   admin = await first.signIn('admin')
 })
 afterEach(async () => {
-  await Promise.all(nodes.splice(0).map((node) => node.kill()))
+  gameGoesOn()
+  await Promise.allSettled(nodes.splice(0).map(async (node) => (await node).kill()))
 })
 afterAll(async () => {
   await first.dispose()
@@ -81,6 +87,14 @@ async function until(jobId: string, isSo: (job: Job) => boolean): Promise<Job> {
     .poll(() => jobOf(jobId), { timeout: 120_000, interval: 50 })
     .toSatisfy(isSo)
     .then(() => jobOf(jobId))
+}
+
+/** Acts on the game server as soon as so many rows are done: asking anything first would leave the job time to end. */
+async function atDone(jobId: string, rows: number, signal: NodeJS.Signals): Promise<void> {
+  const pid = Number(readFileSync(join(folder, 'first/sandbox/pids/S123.pid'), 'utf8'))
+  await until(jobId, ({ counters }) => counters.done >= rows && process.kill(pid, signal))
+  if (signal !== 'SIGSTOP') return
+  gameGoesOn = () => void process.kill(pid, 'SIGCONT')
 }
 
 async function honors(players: readonly string[]): Promise<bigint[]> {
@@ -202,8 +216,7 @@ describe('jobs against a real game server', () => {
     const before = await honors(players)
     const jobId = await startBulk(admin, players)
     await startNode()
-    await until(jobId, ({ counters }) => counters.done >= 200)
-    process.kill(Number(readFileSync(join(folder, 'first/sandbox/pids/S123.pid'), 'utf8')), 'SIGKILL')
+    await atDone(jobId, 200, 'SIGKILL')
     await until(jobId, ({ why }) => why === 'server_down')
     await first.sandbox!.startServer(123)
     const ended = await until(jobId, ({ state }) => !['queued', 'running'].includes(state))
@@ -222,8 +235,9 @@ describe('jobs against a real game server', () => {
     const players = quiet(100, 700)
     const jobId = await startBulk(speakTo(first.url, made.body.data.token), players)
     await startNode()
-    await until(jobId, ({ counters }) => counters.done > 0)
+    await atDone(jobId, 1, 'SIGSTOP')
     await admin.post('/api/auth/tokens/revoke', { tokenId: made.body.data.id })
+    gameGoesOn()
     const stopped = await until(jobId, ({ state }) => !['queued', 'running'].includes(state))
     expect(stopped).toMatchObject({ state: 'paused', why: 'rights_lost' })
     expect(stopped.counters.done).toBeLessThan(players.length)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runVerifyAudit } from '@qd/audit/server'
 import { world } from '@qd/sandbox'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import { startConsoleProcess } from '../testing/console-process.ts'
 import { speakTo } from '../testing/index.ts'
@@ -80,6 +80,7 @@ describe('kill -9 in the middle of commits', () => {
     const acknowledged: string[] = []
     for (let round = 0; round < 3; round++) {
       const running = await startConsoleProcess(settings)
+      onTestFinished(running.kill)
       const killAfter = 5 + Math.floor(Math.random() * 60)
       let killed: Promise<void> | undefined
       const reasons = await commitUntilDeath(await signIn(running.url), round, (count) => {

@@ -206,14 +206,14 @@ test('a node that stands still keeps the calls it has and gets hardly any more, 
   const writing = saveUntil('freeze', () => isOver, told, FEW)
   await expect.poll(() => told.saved.length).toBeGreaterThan(50)
   const before = nginx.log().length
-  frozen.child.kill('SIGSTOP')
-  undo.push(() => frozen.child.kill('SIGCONT'))
+  frozen.child.signal('SIGSTOP')
+  undo.push(() => frozen.child.signal('SIGCONT'))
   for (let index = 0; index < 20; index++) expect((await nginx.ask('/')).status).toBeLessThan(500)
   // It may have stopped in the middle of a write that the others wait for: the database ends that.
   const then = told.saved.length
   await expect.poll(() => told.saved.length).toBeGreaterThan(then + 300)
   const answered = told.saved.length + told.other.length
-  frozen.child.kill('SIGCONT')
+  frozen.child.signal('SIGCONT')
   isOver = true
   await writing
   const held = servedBy(frozen, before)().filter((line) => secondsOf(line) > 1)

@@ -254,14 +254,14 @@ describe('a node that dies or stands still', () => {
     const there = on(frozen.url, here)
     expect((await there.get('/adjust/userInfo')).http).toBe(200)
     const live = await openLive(frozen.url, there)
-    frozen.child.kill('SIGSTOP')
+    frozen.child.signal('SIGSTOP')
     way.proxy.freeze()
     await here.post('/api/auth/logout')
     // Asked while it stands: the answer is made in its first moment after, before any news can arrive.
     const asked = there.get('/adjust/userInfo')
     const stoppedMs = performance.now()
     await expect.poll(() => performance.now() - stoppedMs, { timeout: 5_000 }).toBeGreaterThan(1_500)
-    frozen.child.kill('SIGCONT')
+    frozen.child.signal('SIGCONT')
     const answer = await asked
     expect([answer.http, answer.body.err?.code]).toEqual([503, 'store_unavailable'])
     way.proxy.thaw()

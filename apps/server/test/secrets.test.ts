@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { AnyRoute } from '@qd/contract-kit'
 import { QD1 } from '@qd/game-frame'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startChild } from '@qd/testing/children'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeBackup } from '../backup/make-backup.ts'
 import { migrations } from '../migrations.ts'
 import { openLive, proven, speakTo, startConsoleProcess, startTestConsole } from '../testing/index.ts'
@@ -282,9 +281,8 @@ describe('[ops.logs] secrets and what people typed', () => {
   }, 60_000)
 
   test('a fault nobody caught ends the console with one line of JSON, without what it was given', async () => {
-    const gone = new Promise((resolve) => running.child.once('exit', resolve))
-    running.child.kill('SIGUSR2')
-    expect(await gone).toBe(1)
+    running.child.signal('SIGUSR2')
+    expect((await running.child.ended).code).toBe(1)
     const line = JSON.parse(running.lines.at(-1)!) as Record<string, unknown>
     expect(line).toMatchObject({
       level: 60,
@@ -302,15 +300,11 @@ describe('[ops.logs] secrets and what people typed', () => {
       QD_PORT: '0',
       DATABASE_URL: 'postgres://quarter:canary-word@127.0.0.1:9/none',
     }
-    const child = spawn(process.execPath, ['-e', script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    const gone = once(child, 'exit')
-    let said = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    const child = startChild(process.execPath, ['-e', script], { env })
+    onTestFinished(() => void child.kill())
     // It waits for the database until it is ended.
-    await expect.poll(() => said).toContain('Waiting for the database')
-    child.kill('SIGTERM')
-    await gone
-    expect(said).not.toContain('canary-word')
+    await child.says('Waiting for the database')
+    child.signal('SIGTERM')
+    expect((await child.ended).text).not.toContain('canary-word')
   })
 })

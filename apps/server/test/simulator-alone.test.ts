@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -7,13 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { RouteReply } from '@qd/contract-kit'
 import { noteDoor } from '@qd/contract-kit/testing'
 import { openFrames } from '@qd/game-frame'
 import type { FrameDescriptor } from '@qd/game-frame'
 import type { LoginReply } from '@qd/session/contract'
 import type { ConnectionView, FrameSummary, recordDefinition } from '@qd/simulator/contract'
+import { startChild } from '@qd/testing/children'
+import type { TestChild } from '@qd/testing/children'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { speakTo } from '../testing/index.ts'
@@ -71,57 +70,21 @@ async function startEcho(): Promise<string> {
 
 const entry = join(import.meta.dirname, '../alone/run-alone.ts')
 
-interface AloneProcess {
-  child: ChildProcess
-  /** The next line, of either stream, that has this; the rest of it. */
+interface AloneProcess extends TestChild {
+  /** The next line that has this; the rest of it. */
   said(what: string): Promise<string>
-  /** Everything said, once it has ended, and its exit code. */
-  ended: Promise<{ code: number | null; text: string }>
 }
 
 function startAlone(...args: string[]): AloneProcess {
   const script = `import(${JSON.stringify(entry)}).then(({ runAlone }) => runAlone(${JSON.stringify(args)}, { from: ${JSON.stringify(folder)} }))`
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '-e', script], {
-    env: { ...process.env, TMPDIR: join(folder, 'tmp'), QD_LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const lines: string[] = []
-  let read = 0
-  const waiting = new Set<() => void>()
-  const wake = () => {
-    for (const each of waiting) each()
-    waiting.clear()
-  }
-  for (const stream of [child.stdout!, child.stderr!]) {
-    createInterface({ input: stream }).on('line', (line) => {
-      lines.push(line)
-      wake()
-    })
-  }
-  let hasEnded = false
-  const ended = once(child, 'close').then(([code]) => {
-    hasEnded = true
-    wake()
-    return { code: code as number | null, text: lines.join('\n') }
-  })
-  undo.push(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
+  const env = { ...process.env, TMPDIR: join(folder, 'tmp'), QD_LOG_LEVEL: 'error' }
+  const child = startChild(process.execPath, ['--disable-warning=ExperimentalWarning', '-e', script], { env })
+  undo.push(child.kill)
   return {
-    child,
-    ended,
+    ...child,
     async said(what) {
-      for (;;) {
-        const found = lines.slice(read).findIndex((line) => line.includes(what))
-        if (found !== -1) {
-          read += found + 1
-          const line = lines[read - 1]!
-          return line.slice(line.indexOf(what) + what.length)
-        }
-        if (hasEnded) throw new Error(`ended before it said ${what}: ${lines.join('\n')}`)
-        await new Promise<void>((resolve) => waiting.add(resolve))
-      }
+      const line = await child.says(what)
+      return line.slice(line.indexOf(what) + what.length)
     },
   }
 }
@@ -234,14 +197,14 @@ describe('the simulator alone', () => {
     const first = startAlone('protos', game, ...RULE)
     await first.said('Open once: ')
     expect(readdirSync(join(folder, 'tmp'))).toHaveLength(1)
-    first.child.kill('SIGINT')
+    first.signal('SIGINT')
     expect((await first.ended).code).toBe(0)
     expect(readdirSync(join(folder, 'tmp'))).toEqual([])
     const records: string[] = []
     for (const round of [1, 2]) {
       const kept = startAlone('protos', game, ...RULE, '--data', 'kept')
       records.push(readLink(await kept.said('Open once: ')).redirect)
-      kept.child.kill('SIGTERM')
+      kept.signal('SIGTERM')
       expect((await kept.ended).code, `round ${round}`).toBe(0)
     }
     expect(records[0]).toBe(records[1])

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { startChild } from '@qd/testing/children'
+import type { TestChild } from '@qd/testing/children'
 
 export interface ConsoleProcess {
-  child: ChildProcess
+  child: TestChild
   url: string
   /** Lines printed so far. */
-  lines: string[]
+  lines: readonly string[]
   /** kill -9, and waits until the process is gone. */
   kill(): Promise<void>
   /** SIGTERM, and waits. */
@@ -17,7 +15,10 @@ export interface ConsoleProcess {
 
 const entry = join(import.meta.dirname, '../main.ts')
 
-/** The console as its own process, as `npm start` runs it; for tests that kill it. */
+/**
+ * The console as its own process, as `npm start` runs it; for tests that kill it. Rejects with what it said where it ends
+ * before it is ready, or is not ready within the time of the test; then no process is left.
+ */
 export async function startConsoleProcess(
   settings: Record<string, string>,
   /** A command that runs the one after it in its own process, e.g. with another view of the disks. */
@@ -31,24 +32,17 @@ export async function startConsoleProcess(
     '-e',
     script,
   ]
-  const child = spawn(file, args, {
-    env: { ...process.env, QD_PORT: '0', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const lines: string[] = []
-  const gone = once(child, 'exit')
-  createInterface({ input: child.stderr! }).on('line', (line) => lines.push(line))
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      lines.push(line)
-      const found = /ready at (\S+)/.exec(line)
-      if (found) resolve(found[1]!)
-    })
-    child.once('exit', () => reject(new Error(`console ended: ${lines.join('\n')}`)))
-  })
+  const child = startChild(file, args, { env: { ...process.env, QD_PORT: '0', ...settings } })
   const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal)
-    await gone
+    child.signal(signal)
+    await child.ended
   }
-  return { child, url, lines, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  const kill = () => end('SIGKILL')
+  try {
+    const [, url] = /ready at (\S+)/.exec(await child.says(/ready at \S+/))!
+    return { child, url: url!, lines: child.lines, kill, stop: () => end('SIGTERM') }
+  } catch (error) {
+    await kill()
+    throw error
+  }
 }

@@ -1,28 +1,23 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { openStore } from '@qd/store'
 import { makeTestPlace } from '@qd/store/testing'
+import { startScript } from '@qd/testing/children'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { auditMigrations, verifyAudit } from './index.ts'
 import type { AuditTables } from './index.ts'
 
+/** How the child acknowledges a row. */
+const ID = /^\d+$/
 const SCRIPT = join(import.meta.dirname, 'testing/append-forever.ts')
 
 /** Runs the child until it has acknowledged so many rows, kills it, and gives the highest acknowledged one. */
 async function appendUntilKilled(dataDir: string, rows: number): Promise<number> {
-  const child = spawn(process.execPath, [SCRIPT, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = once(child, 'exit')
-  let acknowledged = 0
-  let seen = 0
-  for await (const line of createInterface({ input: child.stdout })) {
-    acknowledged = Math.max(acknowledged, Number(line))
-    if (++seen === rows) child.kill('SIGKILL')
-  }
-  await ended
-  return acknowledged
+  const child = startScript(SCRIPT, [dataDir])
+  onTestFinished(() => void child.kill())
+  await child.says(ID, rows)
+  await child.kill()
+  return Math.max(...child.lines.filter((line) => ID.test(line)).map(Number))
 }
 
 test('[T25] kill -9 at any moment loses no acknowledged row and leaves the chain whole', async () => {

@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { openStore } from '@qd/store'
 import type { Dialect } from '@qd/store'
 import { makeTestPlace } from '@qd/store/testing'
 import type { TestPlace } from '@qd/store/testing'
+import { startScript } from '@qd/testing/children'
+import type { TestChild } from '@qd/testing/children'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { FAILS_EVERY, startEffectCounter } from './testing/effect-counter.ts'
 import { jobsWorld, worldMigrations } from './testing/jobs-world.ts'
@@ -45,28 +44,17 @@ async function prepare(dialect: Dialect, rows: number) {
   return { place, counter, jobId }
 }
 
-interface Node {
-  name: string
-  lines: string[]
-  signal(name: NodeJS.Signals): void
-  gone: Promise<unknown>
+function startNode(order: NodeOrder): TestChild {
+  const file = join(import.meta.dirname, 'testing/jobs-node.ts')
+  const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
+  const node = startScript(file, [JSON.stringify(order)], { env })
+  cleanups.push(node.kill)
+  return node
 }
 
-function startNode(order: NodeOrder): Node {
-  const file = join(import.meta.dirname, 'testing/jobs-node.ts')
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', file, JSON.stringify(order)],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE: compiled } },
-  )
-  const gone = once(child, 'exit')
-  const lines: string[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
-  cleanups.push(async () => {
-    child.kill('SIGKILL')
-    await gone
-  })
-  return { name: order.name, lines, gone, signal: (name) => void child.kill(name) }
+/** What one of the nodes brings about; rejects where a node ends by itself, or the test has no time left. */
+async function fromOneOf<T>(nodes: Iterable<TestChild>, work: Promise<T>, what: string): Promise<T> {
+  return Promise.race(Array.from(nodes, (node) => node.outlives(work, what)))
 }
 
 /** As if the time of whoever holds the job were over: a busy machine must not make it so by itself. */
@@ -117,35 +105,28 @@ describe.each<Dialect>(['sqlite', 'postgres'])('kill -9 on %s', (dialect) => {
     const { place, counter, jobId } = await prepare(dialect, ROWS)
     const order = { where: place.where, counterUrl: counter.url, chunkSize: CHUNK_ROWS }
     let names = 0
-    const nodes = new Map<string, Node>()
+    const nodes = new Map<string, TestChild>()
     const fill = () => {
       // Several nodes share one PostgreSQL: the next one waits for the job while this one works on it.
       while (nodes.size < (dialect === 'postgres' ? 2 : 1)) {
-        const node = startNode({ ...order, name: `node-${++names}` })
-        nodes.set(node.name, node)
+        const name = `node-${++names}`
+        nodes.set(name, startNode({ ...order, name }))
       }
     }
     for (let kill = 0; kill < KILLS; kill++) {
       const reached = holdSomewhere(counter, kill)
       fill()
-      const ended = [...nodes.values()].map(({ gone }) => gone.then(() => null))
       // Whichever has the job: under load it may have changed hands by itself.
-      const node = nodes.get((await Promise.race([reached, ...ended])) ?? '')
-      if (node === undefined) throw new Error('a node ended by itself')
-      node.signal('SIGKILL')
-      await node.gone
-      nodes.delete(node.name)
+      const name = await fromOneOf(nodes.values(), reached, `kill ${kill + 1}`)
+      await nodes.get(name)!.kill()
+      nodes.delete(name)
       await expireLease(place)
     }
     counter.hooks.onBatch = () => undefined
     counter.hooks.onChunk = () => undefined
     fill()
-    const hasEnded = () => [...nodes.values()].some(({ lines }) => lines.includes('ended'))
-    await expect.poll(hasEnded, { timeout: 60_000 }).toBe(true)
-    for (const node of nodes.values()) {
-      node.signal('SIGKILL')
-      await node.gone
-    }
+    await Promise.race(Array.from(nodes.values(), (node) => node.says(/^ended$/)))
+    await Promise.all(Array.from(nodes.values(), (node) => node.kill()))
     expect(counter.happened()).toEqual(everyRow(ROWS))
     const failed = ROWS / FAILS_EVERY
     expect(await readJob(place, jobId)).toMatchObject({
@@ -175,14 +156,14 @@ describe('two nodes on postgres', () => {
       await answerA.promise
     }
     const a = startNode({ ...order, name: 'a' })
-    await heldA.promise
+    await a.outlives(heldA.promise, 'its third chunk')
     a.signal('SIGSTOP')
     await expireLease(place)
     const b = startNode({ ...order, name: 'b' })
-    await byB.promise
+    await b.outlives(byB.promise, 'its first chunk')
     answerA.resolve()
     a.signal('SIGCONT')
-    await expect.poll(() => [...a.lines, ...b.lines].includes('ended'), { timeout: 60_000 }).toBe(true)
+    await Promise.race([a.says(/^ended$/), b.says(/^ended$/)])
     expect(counter.happened()).toEqual(everyRow(rows))
     expect(counter.copies()).toBeGreaterThanOrEqual(CHUNK_ROWS)
     const failed = rows / FAILS_EVERY

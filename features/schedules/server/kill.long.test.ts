@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { openStore } from '@qd/store'
 import type { Dialect } from '@qd/store'
 import { makeTestPlace } from '@qd/store/testing'
 import type { TestPlace } from '@qd/store/testing'
+import { startScript } from '@qd/testing/children'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { ScheduleTables } from './schedule-tables.ts'
 import type { LeaseTables } from './testing/lease-table.ts'
@@ -66,42 +64,18 @@ const runsOf = (place: TestPlace) =>
 function startNode(place: TestPlace, name: string) {
   const order: NodeOrder = { name, where: place.where, nowMs: PAST_NOON }
   const file = join(import.meta.dirname, 'testing/schedules-node.ts')
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', file, JSON.stringify(order)],
-    { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE: compiled } },
-  )
-  const gone = once(child, 'exit')
-  const lines: string[] = []
-  const hearers = new Set<() => void>()
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    lines.push(line)
-    for (const hear of hearers) hear()
-  })
-  cleanups.push(async () => {
-    child.kill('SIGKILL')
-    await gone
-  })
+  const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
+  const node = startScript(file, [JSON.stringify(order)], { env })
+  cleanups.push(node.kill)
   return {
     /** One run goes on to where it stands next. */
-    goOn: () => void child.stdin.write('g'),
+    goOn: () => node.write('g'),
     /** From here on, nothing waits for the test. */
-    runFree: () => void child.stdin.write('f'),
+    runFree: () => node.write('f'),
     /** Resolves once it has said this line. */
-    async says(line: string) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const look = () => (lines.includes(line) ? resolve() : undefined)
-      hearers.add(look)
-      look()
-      void gone.then(() => reject(new Error(`the node ended before it said ${line}`)))
-      await promise
-      hearers.delete(look)
-    },
-    async kill() {
-      child.kill('SIGKILL')
-      await gone
-    },
-    signal: (name: NodeJS.Signals) => void child.kill(name),
+    says: (line: string) => node.says(new RegExp(`^${line}$`)),
+    kill: node.kill,
+    signal: node.signal,
   }
 }
 

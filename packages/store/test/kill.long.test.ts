@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { startScript } from '@qd/testing/children'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { count, openStore } from '../src/index.ts'
 import type { Dialect } from '../src/index.ts'
 import { makeTestPlace } from '../testing/index.ts'
@@ -11,23 +9,16 @@ import { accountMigrations } from './accounts.ts'
 import type { TestTables } from './accounts.ts'
 
 const ROUNDS = 8
+/** How the writer acknowledges. */
+const ID = /^\d+$/
 
 /** Kills the writer after so many acknowledgements; resolves with all it acknowledged. */
 async function writeUntilKilled(place: string, firstId: number, killAfter: number): Promise<string[]> {
-  const writer = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'write-loop.ts'), place, String(firstId)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const acknowledged: string[] = []
-  createInterface(writer.stdout).on('line', (line) => {
-    acknowledged.push(line)
-    if (acknowledged.length === killAfter) writer.kill('SIGKILL')
-  })
-  await once(writer, 'close')
-  return acknowledged
+  const writer = startScript(join(import.meta.dirname, 'write-loop.ts'), [place, String(firstId)])
+  onTestFinished(() => void writer.kill())
+  await writer.says(ID, killAfter)
+  await writer.kill()
+  return writer.lines.filter((line) => ID.test(line))
 }
 
 describe.each<Dialect>(['sqlite', 'postgres'])('kill -9 on %s', (dialect) => {

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startScript } from '@qd/testing/children'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { count, openStore } from '../src/index.ts'
 import { accountMigrations as migrations } from './accounts.ts'
 import type { TestTables } from './accounts.ts'
@@ -28,16 +27,14 @@ test('[store.lock] a second console on the folder is refused with folder and pid
 })
 
 test('[store.lock] another process is refused too, and kill -9 of the holder frees the folder at once', async () => {
-  const holder = spawn(process.execPath, [join(import.meta.dirname, 'write-loop.ts'), dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(holder.stdout, 'data')
+  const holder = startScript(join(import.meta.dirname, 'write-loop.ts'), [dataDir])
+  onTestFinished(() => void holder.kill())
+  await holder.says(/^\d+$/)
   await expect(openStore({ dataDir, migrations })).rejects.toMatchObject({
     code: 'store_locked',
     message: expect.stringContaining(`process ${holder.pid}`),
   })
-  holder.kill('SIGKILL')
-  await once(holder, 'close')
+  await holder.kill()
   const store = await openStore({ dataDir, migrations })
   await store.close()
 })

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startChild } from '@qd/testing/children'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { PlayerCache } from './player-cache.ts'
 import { PlayerStore } from './player-store.ts'
 import { seedDocument } from './seed/seed-document.ts'
@@ -81,11 +80,10 @@ it('waits for its file while the server of before is still ending', async () => 
     database.exec('pragma locking_mode = exclusive; begin exclusive')
     console.log('held')
     process.stdin.once('data', () => setTimeout(() => process.exit(0), 300))`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', holder], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  await once(child.stdout, 'data')
-  child.stdin.write('end\n')
+  const child = startChild(process.execPath, ['--input-type=module', '-e', holder])
+  onTestFinished(() => void child.kill())
+  await child.says('held')
+  child.write('end\n')
   await new Promise((resolve) => setImmediate(resolve))
   const later = new PlayerStore(path)
   expect(later.player('1')).toBeNull()
