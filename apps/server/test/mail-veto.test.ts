@@ -2,6 +2,7 @@ import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
 import type { ApprovalDetail } from '@qd/approvals/contract'
 import { BYTES_TYPE } from '@qd/contract-kit'
+import { whenHeard } from '@qd/jobs/testing'
 import type { MailRecord } from '@qd/mail/contract'
 import { world } from '@qd/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -70,17 +71,19 @@ test('a veto stops a mail that is being sent at its next chunk, and says who got
   expect(handed.http, handed.body.msg).toBe(200)
   const request = { id: handed.body.data.id, hash: handed.body.data.hash }
   await ask(reviewer, '/platform/approvals/vote', { ...request, decision: 'approve' })
-  game.delay(100)
   const letGo = game.hold('mailBatch', 2)
   await ask(admin, '/platform/approvals/execute', request)
   await expect.poll(() => got(id)).toBe(200)
-  expect((await mail(id)).state).toBe('sending')
+  await expect.poll(async () => (await mail(id)).state).toBe('sending')
+  const heard = whenHeard(running.store.as(), 'cancelling')
   await ask(admin, '/platform/approvals/veto', { ...request, reason: 'the wrong item' })
+  await heard
   letGo()
   await expect.poll(async () => (await mail(id)).state).toBe('cancelled')
   const { progress, approval } = await mail(id)
   const reached = got(id)
-  expect(reached).toBeLessThan(PLAYERS)
+  // Two had passed, and one or two were under way.
+  expect([300, 400]).toContain(reached)
   expect(progress).toMatchObject({ delivered: reached, failed: 0, unknown: 0, waiting: PLAYERS - reached })
   expect(approval).toMatchObject({ state: 'vetoed' })
   const ended = async () =>

@@ -8,6 +8,7 @@ import { wholeAdapter } from '@qd/game-contract/adapter'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
 import { createJobsFeature, jobMigrations } from '@qd/jobs/server'
 import type { JobTables } from '@qd/jobs/server'
+import { whenHeard } from '@qd/jobs/testing'
 import { createPropertiesFeature, propertiesMigrations } from '@qd/properties/server'
 import type { PropertiesTables } from '@qd/properties/server'
 import { currentAsker } from '@qd/server-kit'
@@ -29,6 +30,7 @@ import {
 } from '@qd/server-kit/testing'
 import { leaseMigrations } from '@qd/store'
 import type { Store } from '@qd/store'
+import { timeLeftMs } from '@qd/testing/children'
 import type { MailDraft } from '@qd/mail/contract'
 import { createMailFeature, mailMigrations } from '@qd/mail/server'
 import type { MailTables } from '@qd/mail/server'
@@ -44,9 +46,6 @@ export type MailWorldTables = MailTables & JobTables & PropertiesTables
 const LINE = 'northwind-test'
 export const AT_MAIL = `?lineId=${LINE}`
 const DAY_MS = 86_400_000
-
-/** States of a job that shall stop and has not yet. */
-const STOPPING = { pause: 'pausing', cancel: 'cancelling' } as const
 
 let keys = 0
 export const freshMailKey = () => `mail-key-${process.pid}-${++keys}`
@@ -222,23 +221,15 @@ export function mailWorld(options: WorldOptions) {
     job: (jobId: string) =>
       store.read.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow(),
     /** Resolves once the node that works on the job has heard that it shall stop. */
-    async stopJob(jobId: string, by: keyof typeof STOPPING) {
-      const heard = new Promise<void>((resolve) => {
-        // The engine listens to the same messages, and did so before.
-        const leave = store.broadcast.subscribe('jobs', (text) => {
-          const news = JSON.parse(text) as { jobId: string; state: string }
-          if (news.jobId !== jobId || news.state !== STOPPING[by]) return
-          leave()
-          resolve()
-        })
-      })
+    async stopJob(jobId: string, by: 'pause' | 'cancel') {
+      const heard = whenHeard(store.as(), by === 'pause' ? 'pausing' : 'cancelling')
       const { http, raw } = await admin.post(`/platform/job/${by}`, { jobId })
       if (http !== 200) throw new Error(`${by}: ${raw}`)
       await heard
     },
-    /** Resolves once the job is in one of the states. */
+    /** Resolves once the job is in one of the states; rejects with the one it is in where the test has no time left. */
     async until(jobId: string, ...states: string[]) {
-      const deadline = Date.now() + 30_000
+      const endsAtMs = performance.now() + timeLeftMs()
       for (;;) {
         const found = await store.read
           .selectFrom('job')
@@ -246,7 +237,7 @@ export function mailWorld(options: WorldOptions) {
           .where('id', '=', jobId)
           .executeTakeFirstOrThrow()
         if (states.includes(found.state)) return found
-        if (Date.now() > deadline)
+        if (performance.now() > endsAtMs)
           throw new Error(
             `job is ${found.state} ${found.why}, ${faults
               .map((fault) => String((fault as { err?: unknown }).err))

@@ -1,2 +1,3 @@
 export { jobsWorld, worldMigrations } from './jobs-world.ts'
+export { whenHeard } from './when-heard.ts'
 export type { PrepareTally, RunTally } from './tally-feature.ts'
