@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { openKeyOf, signOpenRequest, verifyResponse } from '@qd/game-contract/signing'
 import type { Grant } from '@qd/contract-kit'
 import { createJobsFeature, jobMigrations } from '@qd/jobs/server'
+import { whenHeard } from '@qd/jobs/testing'
 import { createPropertiesFeature, propertiesMigrations } from '@qd/properties/server'
 import { createCatalogue, createEnvelopeBox } from '@qd/server-kit'
 import type { ApprovalCall, Caller, ServerFeature } from '@qd/server-kit'
@@ -152,6 +153,13 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
     weighed,
     logged,
     signIn,
+    /** Cancels a job. Resolves once each node on this store knows. */
+    async cancel(jobId: string) {
+      const heard = whenHeard(anyStore, 'cancelling')
+      const answer = await operator.post('/platform/job/cancel', { jobId })
+      if (answer.http !== 200) throw new Error(answer.raw)
+      await heard
+    },
     operator,
     open,
     post,
