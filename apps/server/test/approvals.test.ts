@@ -70,7 +70,7 @@ test('[S4.14] in production a change of the catalogue is handed in, approved by 
   expect((await vote(operator)).body.err?.code).toBe('forbidden')
   expect((await proven(reviewer, () => vote(reviewer))).http).toBe(200)
   expect((await admin.post('/platform/approvals/execute', { id, hash })).http).toBe(200)
-  await expect.poll(async () => (await detailOf(admin, id)).execution, { timeout: 10_000 }).toBe('succeeded')
+  await expect.poll(async () => (await detailOf(admin, id)).execution).toBe('succeeded')
   const { body: proof } = await reviewer.post<string>('/platform/approvals/proof', { id })
   const whole = await verify(proof.data)
   expect(whole.stdout).toMatch(/^approved, execution succeeded\nvotes: 1, .*\nThe proof holds\.$/m)
@@ -152,7 +152,7 @@ test('a role is changed only when somebody else agrees, whoever asks', async () 
   const { id, hash } = (await submit(admin, 'POST /platform/role/save', { body: role })).body.data
   await reviewer.post('/platform/approvals/vote', { id, hash, decision: 'approve' })
   await admin.post('/platform/approvals/execute', { id, hash })
-  await expect.poll(async () => (await detailOf(admin, id)).execution, { timeout: 10_000 }).toBe('succeeded')
+  await expect.poll(async () => (await detailOf(admin, id)).execution).toBe('succeeded')
   const { data } = (await admin.post<{ code: string }[]>('/platform/role/list', {})).body
   expect(data.map(({ code }) => code)).toContain('support')
 })

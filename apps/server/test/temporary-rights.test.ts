@@ -40,8 +40,7 @@ const vote = (as: Speaker, { id, hash }: { id: string; hash: string }) =>
   proven(as, () => as.post('/platform/approvals/vote', { id, hash, decision: 'approve' }))
 const detailOf = async (id: string) =>
   (await admin!.post<ApprovalDetail>('/platform/approvals/get', { id })).body.data
-const ended = (id: string) =>
-  expect.poll(async () => (await detailOf(id)).run.endedAt, { timeout: 10_000 }).not.toBeNull()
+const ended = (id: string) => expect.poll(async () => (await detailOf(id)).run.endedAt).not.toBeNull()
 
 test('whoever is signed in asks for a role; nobody gives it to themselves', async () => {
   const roles = (

@@ -35,7 +35,7 @@ describeOnBothDatabases('execution of approved requests', worldMigrations, (open
     as.post('/platform/approvals/execute', { id: request.id, hash: request.hash })
   const codeOf = (answer: { body: { err?: { code: string } } }) => answer.body.err?.code
   const ended = async ({ detail, ann }: Pick<Begun, 'detail' | 'ann'>, id: string) => {
-    await expect.poll(async () => (await detail(ann, id)).run.endedAt, { timeout: 5_000 }).not.toBeNull()
+    await expect.poll(async () => (await detail(ann, id)).run.endedAt).not.toBeNull()
     return detail(ann, id)
   }
 
@@ -256,7 +256,7 @@ describeOnBothDatabases('execution of approved requests', worldMigrations, (open
     await Promise.all([begun.approvals.start(), other.approvals.start()])
     await Promise.all(requests.map((request) => execute(ann, request)))
     for (const { id } of requests) {
-      await expect.poll(async () => (await detail(ann, id)).execution, { timeout: 8_000 }).toBe('succeeded')
+      await expect.poll(async () => (await detail(ann, id)).execution).toBe('succeeded')
     }
     const done = (await effects()).map(({ what }) => what).toSorted()
     expect(done).toEqual([0, 1, 2, 3, 4, 5].map((at) => `gift ${at}`))

@@ -41,7 +41,7 @@ describeOnBothDatabases('a clock that was moved', worldMigrations, (open) => {
     expect(await detail(ann, request.id)).toMatchObject({ status: 5, execution: 'none' })
     await approvals.start()
     expect(await execute(ann, request)).toBe(200)
-    await expect.poll(() => standing(begun, request), { timeout: 5_000 }).toBe('succeeded')
+    await expect.poll(() => standing(begun, request)).toBe('succeeded')
     expect(await execute(ann, request)).toBe(409)
     expect(await effects()).toEqual([{ what: 'gems', by: 'ann' }])
   })
@@ -55,7 +55,7 @@ describeOnBothDatabases('a clock that was moved', worldMigrations, (open) => {
     expect(await standing(begun, request)).toBe('scheduled')
     clock.nowMs += 30 * 24 * HOUR_MS
     await approvals.start()
-    await expect.poll(() => standing(begun, request), { timeout: 5_000 }).toBe('expired')
+    await expect.poll(() => standing(begun, request)).toBe('expired')
     clock.nowMs -= 30 * 24 * HOUR_MS
     expect(await execute(ann, request)).toBe(409)
     expect(await standing(begun, request)).toBe('expired')

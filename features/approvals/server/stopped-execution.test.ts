@@ -39,10 +39,10 @@ describeOnBothDatabases('executions that are stopped', worldMigrations, (open) =
     for (const { jobs } of nodes) jobs.set('job-1', job)
     await second.approvals.start()
     const stops = () => nodes.flatMap(({ cancelled }) => cancelled)
-    await expect.poll(stops, { timeout: 5_000 }).toContain('job-1')
+    await expect.poll(stops).toContain('job-1')
     for (const { jobs } of nodes) jobs.set('job-1', { ...job, state: 'cancelled', isOpen: false })
     const standing = async () => (await second.detail(second.ann, id)).execution
-    await expect.poll(standing, { timeout: 5_000 }).toBe('cancelled')
+    await expect.poll(standing).toBe('cancelled')
     expect((await second.detail(second.ann, id)).run.jobId).toBe('job-1')
   })
 
@@ -63,7 +63,7 @@ describeOnBothDatabases('executions that are stopped', worldMigrations, (open) =
     }
     await world.approvals.start()
     const endedAt = async () => (await world.detail(ann, id)).run.endedAt
-    await expect.poll(endedAt, { timeout: 5_000 }).not.toBeNull()
+    await expect.poll(endedAt).not.toBeNull()
     expect(vetoes).toEqual([200])
     expect(await world.effects()).toEqual([{ what: 'gems', by: 'ann' }])
     expect(await world.detail(ann, id)).toMatchObject({ status: 4, execution: 'succeeded' })
