@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 /** Ports that are tried before a program counts as one that cannot start. */
 export const MOST_PORTS = 8
@@ -37,14 +37,18 @@ export async function refusingPort(): Promise<RefusingPort> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  const [[far]] = await Promise.all([once(server, 'connection'), once(socket, 'connect')])
+  const [[far]] = (await Promise.all([once(server, 'connection'), once(socket, 'connect')])) as [
+    [Socket],
+    unknown,
+  ]
+  far.on('error', () => far.destroy())
   server.close()
   return {
     port: socket.localPort!,
     release() {
       // Without the wait of a closed connection, which would keep the port for a minute.
       socket.resetAndDestroy()
-      ;(far as typeof socket).destroy()
+      far.destroy()
     },
   }
 }
