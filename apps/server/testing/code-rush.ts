@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BatchDetail, BatchDraft } from '@qd/redemption-codes/contract'
 import type { Dialect } from '@qd/store'
 import { makeTestPlace } from '@qd/store/testing'
+import { timeLeftMs } from '@qd/testing/children'
 import { aCodeBatch } from './a-code-batch.ts'
 import { startConsoleProcess } from './console-process.ts'
 import { callingServer, signedAs } from './speak-as-server.ts'
@@ -105,7 +106,15 @@ export async function startCodeRush<Of extends Parts>(dialect: Dialect, nodes: n
     })
     const { id, revision } = await ask<BatchDetail>('save', { batchId: null, revision: 0, draft })
     await ask('release', { batchId: id, revision, reason: 'rush', confirm: draft.name })
-    while ((await ask<BatchDetail>('get', { batchId: id })).state !== 'active') await sleep(20)
+    const endsAtMs = performance.now() + timeLeftMs()
+    for (;;) {
+      const { state, funnel } = await ask<BatchDetail>('get', { batchId: id })
+      if (state === 'active') break
+      // No loop of a test that has ended goes on.
+      if (performance.now() > endsAtMs)
+        throw new Error(`the batch is ${state} with ${funnel.generated} codes`)
+      await sleep(20)
+    }
     if (draft.kind === 'universal') return { id, code: draft.word }
     const link = await ask<{ url: string }>('export', { batchId: id, fileFormat: 'csv' })
     const { body } = await speakTo(url, token).get<string>(link.url)
