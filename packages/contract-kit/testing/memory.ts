@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** For scripts that `measure` starts: what they use is told in bytes. */
 
 function collectGarbage(): void {
@@ -20,6 +22,12 @@ export function watchBuffers(): () => number {
   return () => process.memoryUsage().arrayBuffers - before
 }
 
+/** The most it ever took from the system; `maxRSS` of a child begins with what its parent had taken when it was forked. */
+function peakBytes(): number {
+  const [, kilobytes = ''] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  return Number(kilobytes) * 1_024
+}
+
 /**
  * By how much the most that the process ever took from the system is above what it had at first.
  * @internal measured scripts of other workspaces use it.
@@ -27,5 +35,5 @@ export function watchBuffers(): () => number {
 export function watchPeak(): () => number {
   collectGarbage()
   const before = process.memoryUsage().rss
-  return () => process.resourceUsage().maxRSS * 1_024 - before
+  return () => peakBytes() - before
 }
