@@ -1,4 +1,4 @@
-import { openLive, startTestConsole } from '@qd/app-server/testing'
+import { OWN_PROCESSES, openLive, startTestConsole } from '@qd/app-server/testing'
 import type { LiveSocket, Speaker, TestConsole } from '@qd/app-server/testing'
 import { NEW_DEVICE } from '@qd/session/contract'
 import { median, type Result } from './tools/result.ts'
@@ -54,7 +54,7 @@ async function measureRound(
 
 /** 10,000 notifications to 200 users with an open window each, until every window shows all of its own. */
 export async function measure(): Promise<Result> {
-  const running = await startTestConsole()
+  const running = await startTestConsole({}, { playersPerServer: 50, withRedis: false, ...OWN_PROCESSES })
   try {
     const users: LiveUser[] = []
     for (let at = 0; at < USERS; at += 1) users.push(await makeUser(running, at))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { world } from '@qd/sandbox'
 import { makeTestPlace } from '@qd/store/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { speakTo, startConsoleProcess, startTestConsole } from '../testing/index.ts'
+import { OWN_PROCESSES, speakTo, startConsoleProcess, startTestConsole } from '../testing/index.ts'
 import type { Speaker, TestConsole } from '../testing/index.ts'
 import type { ConsoleProcess } from '../testing/console-process.ts'
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
       QD_DATA_DIR: join(folder, 'first'),
       QD_LOG_LEVEL: 'error',
     },
-    { playersPerServer: 2_100, withRedis: false },
+    { playersPerServer: 2_100, withRedis: false, ...OWN_PROCESSES },
   )
   await first.jobs.stop()
   admin = await first.signIn('admin')

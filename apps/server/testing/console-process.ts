@@ -14,6 +14,8 @@ export interface ConsoleProcess {
 }
 
 const entry = join(import.meta.dirname, '../main.ts')
+/** What `npm start` keeps of the programs it has read; a process that reads them anew takes seconds for it. */
+const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/compile')
 
 /**
  * The console as its own process, as `npm start` runs it; for tests that kill it. Rejects with what it said where it ends
@@ -32,7 +34,9 @@ export async function startConsoleProcess(
     '-e',
     script,
   ]
-  const child = startChild(file, args, { env: { ...process.env, QD_PORT: '0', ...settings } })
+  const child = startChild(file, args, {
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, QD_PORT: '0', ...settings },
+  })
   const end = async (signal: NodeJS.Signals) => {
     child.signal(signal)
     await child.ended

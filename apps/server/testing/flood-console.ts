@@ -6,7 +6,7 @@ import type { ConnectionView, TimelineCounts } from '@qd/simulator/contract'
 import { openLive } from './open-live.ts'
 import type { OpenedLive } from './open-live.ts'
 import type { Speaker } from './speak-to.ts'
-import { startTestConsole } from './start-test-console.ts'
+import { OWN_PROCESSES, startTestConsole } from './start-test-console.ts'
 
 /** Of the sandbox. */
 const lineId = 'harbour-dev'
@@ -26,7 +26,7 @@ export async function startFloodedConsole(): Promise<FloodedConsole> {
   const game = createServer().listen(0, '127.0.0.1')
   await once(game, 'listening')
   const { port } = game.address() as AddressInfo
-  const running = await startTestConsole()
+  const running = await startTestConsole({}, { playersPerServer: 50, withRedis: false, ...OWN_PROCESSES })
   const developer = await running.signIn('developer')
   const admin = await running.signIn('admin')
   const allowed = { lineId, hosts: [`127.0.0.1:${port}`], revision: 0 }
