@@ -3,7 +3,13 @@ import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
 
 /** Small files that take long. Where no earlier run says so, the largest files begin: one of these would run last, alone. */
-const LONG = ['e2e/journeys/accessibility.test.ts']
+const LONG = [
+  'apps/server/test/bad-input.test.ts',
+  'apps/server/test/authorization-matrix.test.ts',
+  'apps/server/test/simulator-alone.test.ts',
+  'apps/server/test/nodes.test.ts',
+  'e2e/journeys/accessibility.test.ts',
+]
 
 /** Files that take long come first in their project, so that all processors are busy to the end. */
 class LongFirst extends BaseSequencer {
