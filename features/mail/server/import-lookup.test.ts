@@ -102,7 +102,8 @@ describe('players of an import', () => {
     const { recipients, check } = await imported(...there, ...away)
     expect(recipients.lookup).toEqual({ of: 22, asked: 2, unknown: 0, unasked: 20 })
     expect(recipients.firstProblems).toEqual([])
-    expect(asked(other)).toBeLessThan(12)
+    // Three that failed and one under way, each asked once more.
+    expect(asked(other)).toBeLessThanOrEqual(8)
     expect(check).toMatchObject({ state: 'warn' })
     expect(check?.text).toMatch(/20/)
   })

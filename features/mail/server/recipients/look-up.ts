@@ -54,8 +54,7 @@ export async function lookUpPlayers(
     work: async (player) => {
       const { server, recipient } = player
       const { key } = server
-      const failed = failures.get(key) ?? 0
-      if (ends.aborted || failed >= FAILURES) return
+      if (ends.aborted || (failures.get(key) ?? 0) >= FAILURES) return
       const opening = opened.get(key) ?? openServer(deps, server, ends)
       opened.set(key, opening)
       const open = await opening
@@ -69,7 +68,8 @@ export async function lookUpPlayers(
         asked += 1
       } catch (error) {
         if (!(error instanceof GameError)) throw error
-        failures.set(key, failed + 1)
+        // Others of the server have failed meanwhile, too.
+        failures.set(key, (failures.get(key) ?? 0) + 1)
       }
     },
   })
