@@ -21,7 +21,7 @@ const BAD_ANSWERS: [string, (reply: ServerResponse) => unknown, object, object][
     'an endless body',
     (reply) => {
       // Node 24.22 calls an answer writable whose connection is gone.
-      const more = (error?: Error | null): unknown => error == null && reply.write('x'.repeat(65_536), more)
+      const more = (error?: Error | null): unknown => !error && reply.write('x'.repeat(65_536), more)
       return more()
     },
     {},

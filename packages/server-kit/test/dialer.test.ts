@@ -85,7 +85,7 @@ describe('[T1] dialler', () => {
       return reply.writeHead(302, { location: 'http://169.254.169.254/' }).end()
     if (request.url === '/endless') {
       // Node 24.22 calls an answer writable whose connection is gone.
-      const more = (error?: Error | null): unknown => error == null && reply.write('x'.repeat(65_536), more)
+      const more = (error?: Error | null): unknown => !error && reply.write('x'.repeat(65_536), more)
       return more()
     }
     if (request.url === '/half') {
