@@ -298,7 +298,7 @@ describe('the search', () => {
     await line('game')
     await user.clear(searchBox())
     await user.type(searchBox(), 'sq:[[1]{Enter}')
-    expect(await screen.findByText(/^sq:\[1\]\. 已按模式匹配/)).toBeTruthy()
+    expect(await screen.findByText(/^sq:\[1\] · 已按模式匹配/)).toBeTruthy()
     await tell({ isName: true })
     await user.click(await screen.findByRole('button', { name: '按模式搜索' }))
     await waitFor(() =>

@@ -46,7 +46,7 @@ function Empty({ session }: { session: KeySession }): ReactNode {
     return <EmptyState icon={<KeyRound />} title={t('keys.none')} />
   const time = ttl === null ? '' : timeName(t, ttl)
   const what = [pattern, type, time].filter((each) => each !== '').join(' · ')
-  const hint = isGlob(pattern) ? `${what}. ${t('keys.readAsPattern')}` : what
+  const hint = isGlob(pattern) ? `${what} · ${t('keys.readAsPattern')}` : what
   return <EmptyState icon={<SearchX />} title={t('keys.noMatch')} hint={hint} />
 }
 
