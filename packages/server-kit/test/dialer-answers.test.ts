@@ -20,7 +20,7 @@ const BAD_ANSWERS: [string, (reply: ServerResponse) => unknown, object, object][
   [
     'an endless body',
     (reply) => {
-      // Node 24.22 calls an answer writable whose connection is gone.
+      // Its close is told after what fails at once: who only asks whether it is writable writes for ever (Node 24.22).
       const more = (error?: Error | null): unknown => !error && reply.write('x'.repeat(65_536), more)
       return more()
     },
