@@ -157,14 +157,14 @@ const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').
 const same = (left: unknown, right: unknown): boolean => isDeepStrictEqual(left, right)
 const shown = (value: unknown): string => inspect(value, { depth: 9, breakLength: Infinity }).slice(0, 300)
 
-interface Read {
+interface ReadCase {
   one: Case
   bytes: Uint8Array
   decoded: DecodedMessage
   isTaken: boolean
 }
 
-const differing = ({ one, bytes }: Read, kind: Difference['kind'], told: string): Difference => ({
+const differing = ({ one, bytes }: ReadCase, kind: Difference['kind'], told: string): Difference => ({
   name: one.name,
   kind,
   text: `${one.name} ${hexOf(bytes)}: ${kind} ${told}`,
@@ -177,10 +177,10 @@ const WARNED = 'missing_required'
 async function compareTaken(
   judged: Judged,
   path: string,
-  taken: readonly { read: Read; entries: readonly TextEntry[] }[],
+  taken: readonly { read: ReadCase; entries: readonly TextEntry[] }[],
 ): Promise<Difference[]> {
   const differences: Difference[] = []
-  const written: { read: Read; known: TextEntry[]; bytes: Uint8Array }[] = []
+  const written: { read: ReadCase; known: TextEntry[]; bytes: Uint8Array }[] = []
   for (const { read, entries } of taken) {
     const { decoded } = read
     const known = knownOf(entries)
@@ -209,7 +209,7 @@ async function compareTaken(
 }
 
 /** Unknown fields of both; those that a later value took away with what held them are told by nodes alone. */
-function compareUnknown(read: Read, entries: readonly TextEntry[]): Difference[] {
+function compareUnknown(read: ReadCase, entries: readonly TextEntry[]): Difference[] {
   const { bytes, decoded } = read
   const ours = unknownOfNodes(decoded.nodes, bytes)
   const theirs = unknownOf(entries)
@@ -224,7 +224,7 @@ function compareUnknown(read: Read, entries: readonly TextEntry[]): Difference[]
 
 /** Reads each case here and by protoc, and compares whether it is taken, its value, and what is written of it. */
 export async function judge(judged: Judged, cases: readonly Case[]): Promise<Verdict> {
-  const reads = cases.map((one): Read => {
+  const reads = cases.map((one): ReadCase => {
     const bytes = Uint8Array.from(one.bytes)
     const decoded = decodeMessage(judged.schema, judged.name, bytes)!
     return { one, bytes, decoded, isTaken: decoded.error === null || decoded.error.code === WARNED }
@@ -233,7 +233,7 @@ export async function judge(judged: Judged, cases: readonly Case[]): Promise<Ver
     const asked = reads.map(({ one, bytes, isTaken }) => ({ bytes, isAlone: !isTaken || one.isAlone }))
     const answers = await allAnswers(judged, path, asked)
     const differences: Difference[] = []
-    const taken: { read: Read; entries: readonly TextEntry[] }[] = []
+    const taken: { read: ReadCase; entries: readonly TextEntry[] }[] = []
     for (const [at, read] of reads.entries()) {
       const { one, decoded, isTaken } = read
       const answer = answers[at]!

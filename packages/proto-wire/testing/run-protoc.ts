@@ -17,14 +17,14 @@ export async function withProtoFolder<T>(
   }
 }
 
-export interface Told {
+export interface ProtocAnswer {
   /** What protoc prints, or null where it refuses the bytes. */
   text: string | null
   /** What it says beside. */
   notes: string
 }
 
-export async function askProtoc(args: readonly string[], input: Uint8Array): Promise<Told> {
+export async function askProtoc(args: readonly string[], input: Uint8Array): Promise<ProtocAnswer> {
   const child = spawn('protoc', args, { stdio: ['pipe', 'pipe', 'pipe'] })
   const parts: Buffer[] = []
   const notes: Buffer[] = []

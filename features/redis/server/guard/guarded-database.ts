@@ -50,6 +50,12 @@ function databasesIn(args: readonly Arg[]): number[] {
     at > 2 && String(args[at - 1]).toLowerCase() === 'db' ? [Number(String(arg))] : [],
   )
 }
+/** They change what the connection is, which a console follows by their own names: by another nobody types them. */
+const OF_THE_CONNECTION = new Set(
+  'auth hello reset quit select multi exec discard watch unwatch monitor subscribe psubscribe ssubscribe'.split(
+    ' ',
+  ),
+)
 const isAskedByPage = ({ isServerPage, isTyped }: RunOptions): boolean =>
   isServerPage === true && isTyped !== true
 /** The server lists the command and does not know it by its name: it was renamed, or switched off. */
@@ -198,7 +204,8 @@ export class GuardedDatabase implements OwnDatabase {
     const { renamedCommands = {} } = this.connection
     const name = nameOf(args)
     const renamed = Object.entries(renamedCommands).find(([, own]) => own.toLowerCase() === name)
-    if (renamed === undefined || (await this.#tableOf()).entryOf(args) !== undefined) return args
+    if (renamed === undefined || OF_THE_CONNECTION.has(renamed[0].toLowerCase())) return args
+    if ((await this.#tableOf()).entryOf(args) !== undefined) return args
     return [renamed[0], ...args.slice(1)]
   }
 

@@ -8,7 +8,14 @@ import { testConfig } from '../testing/link-config.ts'
 import { plainLink } from '../testing/plain-link.ts'
 import { LINE, poolWorld } from '../testing/pool-world.ts'
 
-const RENAMED = { DEL: 'KDEL', FLUSHALL: 'Wipe!', CONFIG: 'XCONFIG', SUBSCRIBE: 'hear' }
+const OF_CONNECTION = {
+  SELECT: 'XSELECT',
+  AUTH: 'XAUTH',
+  MULTI: 'XMULTI',
+  MONITOR: 'XMONITOR',
+  SUBSCRIBE: 'hear',
+}
+const RENAMED = { DEL: 'KDEL', FLUSHALL: 'Wipe!', CONFIG: 'XCONFIG', ...OF_CONNECTION }
 const editor = { scope: '*', environment: '*' as const, codes: ['redis.redis.read', 'redis.redis.edit'] }
 
 let redis: TestRedis
@@ -105,6 +112,14 @@ describe('commands the server renamed', () => {
       expect([name, code === 'sent']).toEqual([name, false])
     }
     expect(await isThere()).toBe(true)
+  })
+
+  it.each(Object.values(OF_CONNECTION))('that change the connection are not typed as %s', async (name) => {
+    const database = await databaseOf({ renamedCommands: RENAMED })
+    const own = await database.own({ onMessage: () => undefined })
+    expect(await codeOf(own.run([name, '1'], { isTyped: true }))).toBe('redis_command_unknown')
+    expect(await own.run(['GET', 'k'], { isTyped: true })).toEqual(Buffer.from('v'))
+    own.close()
   })
 
   it('are told as renamed where no record names them', async () => {
