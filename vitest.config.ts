@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
@@ -23,39 +24,29 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** Screen tests that need what a context of their own within a process does not give: streams, channels between tabs. */
-const IN_A_PROCESS_OF_THEIR_OWN = [
-  'features/data-edit/web/player/player-name.test.tsx',
-  'features/files/web/upload-row.test.tsx',
-  'packages/web-calls/src/api/early-answer.test.tsx',
-]
-
 /** What takes minutes or needs much from outside: `npm run test:long`, one file after the other. */
 const LONG_TESTS = '**/*.long.test.ts'
 
+/** Programs that tests start compile what they share once; each would take a second for it. */
+const COMPILED = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compile') }
+
 /** How long `expect.poll` waits: by itself a second, which a busy machine may need for anything at all. */
 const PATIENT = { poll: { timeout: 30_000 } }
-
-const screens = {
-  environment: 'jsdom',
-  setupFiles: ['./packages/contract-kit/testing/watch-doors.ts', './packages/web-testing/src/setup.ts'],
-  // The colour tests read the real values; all other styles are left out.
-  css: { include: [/tokens\.css/] },
-  testTimeout: 60_000,
-  expect: PATIENT,
-}
 
 /** What runs on Node, the screens that run in jsdom, and the journeys through a real browser. */
 export default defineConfig({
   test: {
     // By itself Vitest leaves one processor free: on two that is half the machine.
     maxWorkers: '100%',
-    sequence: { sequencer: LongFirst },
+    // The long run tries whether one file leans on what another left.
+    sequence:
+      process.env.QD_TEST_ORDER === 'random' ? { shuffle: { files: true } } : { sequencer: LongFirst },
     projects: [
       {
         test: {
           name: 'node',
           environment: 'node',
+          env: COMPILED,
           // Files share a process, and with it what they import and one PostgreSQL; none may leave anything behind.
           isolate: false,
           include: [
@@ -78,24 +69,30 @@ export default defineConfig({
       },
       {
         test: {
-          ...screens,
           name: 'web',
-          // A context for each file instead of a process takes half the time.
-          pool: 'vmForks',
-          vmMemoryLimit: '1.5GB',
+          environment: 'jsdom',
+          setupFiles: [
+            './packages/contract-kit/testing/watch-doors.ts',
+            './packages/web-testing/src/setup.ts',
+          ],
+          // The colour tests read the real values; all other styles are left out.
+          css: { include: [/tokens\.css/] },
+          testTimeout: 60_000,
+          expect: PATIENT,
+          // Files share the libraries and the window; `setup.ts` gives each its own of everything that is ours.
+          isolate: false,
           include: [
             'packages/web-*/**/*.test.{ts,tsx}',
             'features/*/web/**/*.test.{ts,tsx}',
             'apps/web/**/*.test.{ts,tsx}',
           ],
-          exclude: ['**/node_modules/**', ...IN_A_PROCESS_OF_THEIR_OWN],
         },
       },
-      { test: { ...screens, name: 'web-apart', include: IN_A_PROCESS_OF_THEIR_OWN } },
       {
         test: {
           name: 'e2e',
           environment: 'node',
+          env: COMPILED,
           // As above: each world is a console of its own, and the program of it is read once.
           isolate: false,
           include: ['e2e/**/*.test.ts'],
@@ -110,6 +107,7 @@ export default defineConfig({
         test: {
           name: 'long',
           environment: 'node',
+          env: COMPILED,
           include: [LONG_TESTS],
           fileParallelism: false,
           setupFiles: ['./packages/contract-kit/testing/watch-doors.ts'],

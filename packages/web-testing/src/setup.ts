@@ -1,6 +1,9 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { noteComplaint, takeComplaints } from './complaints.ts'
+import { rememberWindow } from './fresh-window.ts'
+
+const putWindowBack = rememberWindow()
 
 // What is waited for comes when it comes: a busy machine must not fail a test that would pass.
 configure({ asyncUtilTimeout: 10_000 })
@@ -54,4 +57,11 @@ afterEach(() => {
   sessionStorage.clear()
   vi.restoreAllMocks()
   expect(takeComplaints(), 'console.error was called').toEqual([])
+})
+
+afterAll(() => {
+  vi.useRealTimers()
+  putWindowBack()
+  // State of modules goes with them: the next file evaluates everything that is ours anew.
+  vi.resetModules()
 })

@@ -2,9 +2,10 @@ import { TabContext } from '@qd/web-frame'
 import { TEST_SCOPE, fakeApi, renderWithApp, showWideScreen, testUser } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { getData } from '../../contract/index.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { fakePlayer } from '../testing/fake-player.ts'
-import { U_ID } from '../testing/sample-player.ts'
+import { U_ID, playerData } from '../testing/sample-player.ts'
 import { PlayerPage } from './player-page.tsx'
 
 const operator = testUser({
@@ -22,7 +23,7 @@ beforeEach(() => useEditor.setState({ sessions: {} }))
 
 it('[S3.08] the tab takes the new name once it is committed, not while it is typed', async () => {
   showWideScreen()
-  fakeApi(fakePlayer(), { isGuarded: true })
+  const api = fakeApi(fakePlayer(), { isGuarded: true })
   const rename = vi.fn()
   const tab = { id: 'index/:uId?|uId=1', isShown: true, rename }
   const page = (
@@ -36,6 +37,10 @@ it('[S3.08] the tab takes the new name once it is committed, not while it is typ
   await user.type(name, '新名{Enter}')
   await user.type(screen.getByRole('textbox', { name: '原因' }), 'ticket 7')
   expect(rename.mock.calls).toEqual([['岚夜听潮']])
+  // After the commit the player is loaded again.
+  const { role, ...modules } = playerData()
+  const data = { ...modules, role: { ...(role as object), name: '新名' } }
+  api.on(getData, () => ({ version: 'v2', online: true, data }))
   await user.click(screen.getByRole('button', { name: '提交 1 项' }))
   await waitFor(() => expect(rename).toHaveBeenLastCalledWith('新名'))
 })

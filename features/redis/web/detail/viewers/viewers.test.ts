@@ -17,7 +17,8 @@ describe('viewers', () => {
     for (const given of [...samples.map(bytes), Uint8Array.from({ length: 256 }, (_byte, at) => at)]) {
       for (const viewer of VIEWERS.filter(({ suits }) => suits(given))) {
         const back = viewer.bytesOf(viewer.textOf(given), given)
-        expect(back, viewer.id).toEqual({ ok: true, bytes: given })
+        // The encoder's bytes are of another realm than those of the page, and equal none of them.
+        expect(back.ok && [...back.bytes], viewer.id).toEqual([...given])
       }
     }
   })
