@@ -27,7 +27,7 @@ export interface SandboxOptions {
   /** How often servers tell the console that they live. */
   heartbeatMs?: number
   /** Where compiled programs are kept; below the sandbox's folder when not given. */
-  compileCache?: string
+  compileCache?: string | undefined
   /** Starts one game server; each is a process of its own when not given. */
   startGame?: ((config: ServerConfig) => Promise<GameProcess>) | undefined
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bareEnv } from '@qd/testing/children'
 import { expect, onTestFinished, test } from 'vitest'
 import { startConsoleProcess } from '../testing/console-process.ts'
 
@@ -16,7 +17,7 @@ const PASSWORD = 'quiet lantern at sea'
 function run(dataDir: string, ...args: string[]) {
   const script = join(import.meta.dirname, 'admin-link.ts')
   const env = {
-    PATH: process.env['PATH'],
+    ...bareEnv(),
     QD_DATA_DIR: dataDir,
     QD_SANDBOX: 'off',
     QD_PUBLIC_URL: 'https://console.example/ops/',

@@ -4,6 +4,7 @@ import { createAuditFeature, runVerifyAudit } from '@qd/audit/server'
 import type { AuditTables } from '@qd/audit/server'
 import { openStore } from '@qd/store'
 import { makeTestPlace } from '@qd/store/testing'
+import { bareEnv } from '@qd/testing/children'
 import { expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 
@@ -29,7 +30,7 @@ test('[T25] the command verifies beside a running console and tells by its exit 
   await index.catchUp()
   const run = (dataDir: string | undefined, ...args: string[]) => {
     const script = join(import.meta.dirname, 'verify-audit.ts')
-    const env = { PATH: process.env['PATH'], QD_DATA_DIR: dataDir }
+    const env = { ...bareEnv(), QD_DATA_DIR: dataDir }
     return spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' })
   }
   const whole = run(place.where.dataDir)

@@ -18,6 +18,7 @@ import { openStore } from '@qd/store'
 import type { Dialect } from '@qd/store'
 import { makeTestPlace } from '@qd/store/testing'
 import type { TestPlace } from '@qd/store/testing'
+import { bareEnv } from '@qd/testing/children'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
@@ -307,7 +308,7 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of a running console on
     const into = mkdtempSync(join(folder, 'archives-'))
     const run = (script: string, settings: Record<string, string>, ...args: string[]) =>
       promisify(execFile)(process.execPath, [join(import.meta.dirname, '../cli', script), ...args], {
-        env: { PATH: process.env['PATH'], ...settings },
+        env: { ...bareEnv(), ...settings },
       }).then(
         ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
         (error: { code: number; stdout: string; stderr: string }) => ({

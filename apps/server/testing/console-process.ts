@@ -14,8 +14,6 @@ export interface ConsoleProcess {
 }
 
 const entry = join(import.meta.dirname, '../main.ts')
-/** What `npm start` keeps of the programs it has read; a process that reads them anew takes seconds for it. */
-const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/compile')
 
 /**
  * The console as its own process, as `npm start` runs it; for tests that kill it. Rejects with what it said where it ends
@@ -35,7 +33,7 @@ export async function startConsoleProcess(
     script,
   ]
   const child = startChild(file, args, {
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, QD_PORT: '0', ...settings },
+    env: { ...process.env, QD_PORT: '0', ...settings },
   })
   const end = async (signal: NodeJS.Signals) => {
     child.signal(signal)

@@ -9,9 +9,6 @@ import { readEnv } from '../env.ts'
 import { speakTo } from './speak-to.ts'
 import type { Speaker } from './speak-to.ts'
 
-/** The game servers' programs are the same for every test: each compiles them once, not in each new folder. */
-const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/sandbox')
-
 /** For tests that kill a game server, or of which each takes its own time. */
 export const OWN_PROCESSES = { startGame: undefined }
 
@@ -41,7 +38,7 @@ export async function startTestConsole(
   const running = await createConsole({
     env,
     announce: () => {},
-    sandbox: { compileCache: COMPILED, startGame: startGameInProcess, ...sandbox },
+    sandbox: { compileCache: process.env.NODE_COMPILE_CACHE, startGame: startGameInProcess, ...sandbox },
     webFolder,
     gameServerTimes,
   })

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '@qd/store'
 import type { Dialect } from '@qd/store'
@@ -7,7 +5,7 @@ import { makeTestPlace } from '@qd/store/testing'
 import type { TestPlace } from '@qd/store/testing'
 import { startScript } from '@qd/testing/children'
 import type { TestChild } from '@qd/testing/children'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { FAILS_EVERY, startEffectCounter } from './testing/effect-counter.ts'
 import { jobsWorld, worldMigrations } from './testing/jobs-world.ts'
 import type { NodeOrder } from './testing/jobs-node.ts'
@@ -22,10 +20,6 @@ const CHUNK_ROWS = 20
 const KILLS = 20
 /** Of these so many while the rows are still being read. */
 const KILLS_READING = 6
-
-/** Twenty starts compile the same files; the second one finds them compiled. */
-const compiled = mkdtempSync(join(tmpdir(), 'qd-jobs-node-'))
-afterAll(() => rmSync(compiled, { recursive: true, force: true }))
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -46,8 +40,7 @@ async function prepare(dialect: Dialect, rows: number) {
 
 function startNode(order: NodeOrder): TestChild {
   const file = join(import.meta.dirname, 'testing/jobs-node.ts')
-  const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
-  const node = startScript(file, [JSON.stringify(order)], { env })
+  const node = startScript(file, [JSON.stringify(order)])
   cleanups.push(node.kill)
   return node
 }

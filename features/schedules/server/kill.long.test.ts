@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '@qd/store'
 import type { Dialect } from '@qd/store'
 import { makeTestPlace } from '@qd/store/testing'
 import type { TestPlace } from '@qd/store/testing'
 import { startScript } from '@qd/testing/children'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { ScheduleTables } from './schedule-tables.ts'
 import type { LeaseTables } from './testing/lease-table.ts'
 import type { NodeOrder } from './testing/schedules-node.ts'
@@ -16,10 +14,6 @@ import type { EffectTables } from './testing/schedules-world.ts'
 const ENTRIES = 12
 const KILLS = 6
 const PAST_NOON = Date.UTC(2026, 10, 23, 12, 0, 5)
-
-/** Many starts compile the same files; the second one finds them compiled. */
-const compiled = mkdtempSync(join(tmpdir(), 'qd-schedules-node-'))
-afterAll(() => rmSync(compiled, { recursive: true, force: true }))
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -64,8 +58,7 @@ const runsOf = (place: TestPlace) =>
 function startNode(place: TestPlace, name: string) {
   const order: NodeOrder = { name, where: place.where, nowMs: PAST_NOON }
   const file = join(import.meta.dirname, 'testing/schedules-node.ts')
-  const env = { ...process.env, NODE_COMPILE_CACHE: compiled }
-  const node = startScript(file, [JSON.stringify(order)], { env })
+  const node = startScript(file, [JSON.stringify(order)])
   cleanups.push(node.kill)
   return {
     /** One run goes on to where it stands next. */

@@ -45,6 +45,12 @@ export interface ChildOptions {
   isGroup?: boolean
 }
 
+/** The environment of a program that is to have no settings but those the test gives it. */
+export const bareEnv = (): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+})
+
 /** Starts a program for a test. One that cannot be started is told by its waits, never outside of them. */
 export function startChild(
   command: string,
