@@ -43,8 +43,10 @@ function installNode(node: string, npm: string): string {
 
 /** Starts as somebody at a terminal does whose machine has only this Node; resolves at the ready line or the end. */
 async function startWith(bin: string, clone: string) {
-  const { NODE_OPTIONS: _options, ...own } = process.env
-  const kept = Object.entries(own).filter(([name]) => !/^(npm_|VITEST|NODE_|QD_)/.test(name))
+  // The network of the machine stays as it is, a certificate of its own proxy among it.
+  const kept = Object.entries(process.env).filter(
+    ([name]) => name === 'NODE_EXTRA_CA_CERTS' || !/^(npm_|VITEST|NODE_|QD_)/.test(name),
+  )
   const child = spawn(join(bin, 'npm'), ['start'], {
     cwd: clone,
     env: { ...Object.fromEntries(kept), PATH: `${bin}:/usr/bin:/bin`, QD_PORT: '0' },
