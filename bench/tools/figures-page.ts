@@ -1,3 +1,4 @@
+import { longRunSection } from '../../scripts/running/long-results.ts'
 import { BENCHES } from './benches.ts'
 import { readRecorded, type TakenResult } from './recorded.ts'
 import { isMet, median, type Row, type Verdict } from './result.ts'
@@ -38,5 +39,5 @@ export function figuresPage(): string {
     const taken = readRecorded(name)
     return taken === null ? [] : [section(title, taken)]
   })
-  return [HEAD, ...sections].join('\n')
+  return [HEAD, ...sections, longRunSection()].join('\n')
 }
