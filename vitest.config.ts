@@ -7,7 +7,6 @@ import type { TestSpecification } from 'vitest/node'
 const LONG = [
   'apps/server/test/bad-input.test.ts',
   'apps/server/test/authorization-matrix.test.ts',
-  'apps/server/test/simulator-alone.test.ts',
   'apps/server/test/nodes.test.ts',
   'e2e/journeys/accessibility.test.ts',
 ]
@@ -39,8 +38,7 @@ export default defineConfig({
     // By itself Vitest leaves one processor free: on two that is half the machine.
     maxWorkers: '100%',
     // The long run tries whether one file leans on what another left.
-    sequence:
-      process.env.QD_TEST_ORDER === 'random' ? { shuffle: { files: true } } : { sequencer: LongFirst },
+    sequence: process.env.QD_TEST_RUN === 'long' ? { shuffle: { files: true } } : { sequencer: LongFirst },
     projects: [
       {
         test: {

@@ -5,8 +5,8 @@ export interface LongPart {
   does: string
   /** Files of the long run, by parts of their paths. */
   files?: readonly string[]
-  /** A project of `npm test`, its files in a random order. */
-  shuffled?: string
+  /** Tests of `npm test` once more, in all languages, on both databases and in a random order: arguments of Vitest. */
+  again?: readonly string[]
   /** A script with its arguments; it ends with 0 when all is well. */
   script?: readonly [file: string, ...args: string[]]
 }
@@ -20,7 +20,7 @@ export const LONG_PARTS: readonly LongPart[] = [
   {
     name: 'limits',
     does: 'full disks, floods of connections, every field of every call with every wrong value',
-    files: ['full-disk', 'simulator-flood', 'bad-fields'],
+    files: ['full-disk', 'simulator-flood', 'throttle-flood', 'code-rush', 'bad-fields'],
   },
   {
     name: 'values',
@@ -49,9 +49,14 @@ export const LONG_PARTS: readonly LongPart[] = [
     script: ['bench/run.ts', 'audit-search', 'audit-verify', 'jobs', 'code-generate', 'redis-many-keys'],
   },
   {
-    name: 'nodes',
-    does: 'scripts on every node of Redis clusters',
-    files: ['scripts-on-nodes'],
+    name: 'databases',
+    does: 'every test of what is stored on PostgreSQL, in a random order',
+    again: ['--project', 'node', '-t', 'on postgres'],
+  },
+  {
+    name: 'processes',
+    does: 'databases that come late or go away, nodes that drain, restores that are cut, the simulator alone, scripts on clusters',
+    files: ['late-database', 'postgres-away', 'drain', 'restore-cut', 'simulator-alone', 'scripts-on-nodes'],
   },
   {
     name: 'pages',
@@ -60,8 +65,8 @@ export const LONG_PARTS: readonly LongPart[] = [
   },
   {
     name: 'journeys',
-    does: 'every journey in a random order',
-    shuffled: 'e2e',
+    does: 'every journey in cn and en, in a random order',
+    again: ['--project', 'e2e'],
   },
   {
     name: 'mutants',

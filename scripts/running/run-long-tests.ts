@@ -24,11 +24,11 @@ function runScript([file, ...args]: NonNullable<LongPart['script']>): Tally {
 
 const failures: string[] = []
 
-function runPart({ files = [], shuffled, script }: LongPart): Tally {
+function runPart({ files = [], again, script }: LongPart): Tally {
   if (script !== undefined) return runScript(script)
-  const report = runVitest([...files, '--project', shuffled ?? 'long'], {
+  const report = runVitest(again ?? ['--project', 'long', ...files], {
     limitMs: PART_LIMIT_MS,
-    isShuffled: shuffled !== undefined,
+    env: { QD_TEST_RUN: 'long' },
   })
   failures.push(...failuresOf(report))
   return tallyOf(report)

@@ -19,13 +19,17 @@ export interface VitestReport extends Report, RunReport {
 /** Runs Vitest with its output shown. Null: it did not get as far as a report, or was ended at the limit. */
 export function runVitest(
   args: readonly string[],
-  { limitMs, isShuffled = false }: { limitMs?: number; isShuffled?: boolean } = {},
+  { limitMs, env = {} }: { limitMs?: number; env?: Record<string, string> } = {},
 ): VitestReport | null {
   const folder = mkdtempSync(join(tmpdir(), 'qd-test-'))
   const file = join(folder, 'report.json')
   const told = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const env = { ...process.env, ...(isShuffled ? { QD_TEST_ORDER: 'random' } : {}) }
-  spawnSync(bin('vitest'), ['run', ...args, ...told], { cwd: root, stdio: 'inherit', env, timeout: limitMs })
+  spawnSync(bin('vitest'), ['run', ...args, ...told], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    timeout: limitMs,
+  })
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as VitestReport
   } catch {

@@ -2,7 +2,7 @@ import { AppError, BUILT_IN_ROLES, holds } from '@qd/contract-kit'
 import type { BuiltInRole, DeclaredPermission } from '@qd/contract-kit'
 import { aCaller, createTestApp, recordingAudit } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { moveStamp } from './administer.ts'
@@ -44,7 +44,7 @@ async function prepare(store: Store<AccessTables>) {
   return { feature, access: feature.access, assign }
 }
 
-describeOnBothDatabases('access', accessMigrations, (open) => {
+describeStored('access', accessMigrations, (open) => {
   test.each([
     ['ROLE_ADMIN', ['*']],
     ['admin', ['index.data.edit', 'index.data.read', 'index.player.read', 'mock.simulator.hash']],

@@ -1,4 +1,4 @@
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { at, openAccessDesk } from '../../../apps/server/testing/access-desk.ts'
 import { RIGHT_ENDED } from '../contract/index.ts'
@@ -14,7 +14,7 @@ interface Detail {
   sources: RightsSource[]
 }
 
-describeOnBothDatabases('rights that end', accessMigrations, (open) => {
+describeStored('rights that end', accessMigrations, (open) => {
   const prepare = async () => {
     const clock = { nowMs: START }
     const desk = await openAccessDesk(await open<AccessTables>(), ['boss', 'second', 'lead', 'ops'], clock)

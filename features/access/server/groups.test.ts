@@ -1,11 +1,11 @@
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import type { GroupView } from '../contract/index.ts'
 import { accessMigrations } from './index.ts'
 import type { AccessTables } from './index.ts'
 import { at, openAccessDesk } from '../../../apps/server/testing/access-desk.ts'
 
-describeOnBothDatabases('groups', accessMigrations, (open) => {
+describeStored('groups', accessMigrations, (open) => {
   async function prepare() {
     const store = await open<AccessTables>()
     const desk = await openAccessDesk(store, ['boss', 'lead', 'ops', 'night'])

@@ -1,6 +1,6 @@
 import { holdsFor } from '@qd/contract-kit'
 import type { Grant } from '@qd/contract-kit'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import type { RightsSource, RoleGrant } from '../contract/index.ts'
 import { accessMigrations } from './index.ts'
@@ -14,7 +14,7 @@ const GIVER = ['users.grant.assign', 'users.user.read']
 const here = at('developer', 'lantern/harbour', 'test')
 const SESSIONS = 'blue/session:*'
 
-describeOnBothDatabases('grants for a few things', accessMigrations, (open) => {
+describeStored('grants for a few things', accessMigrations, (open) => {
   async function prepare() {
     const desk = await openAccessDesk(await open<AccessTables>(), ['boss', 'lead', 'ops', 'far'])
     await desk.assign('boss', [at('ROLE_ADMIN', '*')])
@@ -247,7 +247,7 @@ describeOnBothDatabases('grants for a few things', accessMigrations, (open) => {
 const before = accessMigrations.slice(0, -1)
 const narrowing = accessMigrations.at(-1)!
 
-describeOnBothDatabases('the tables of grants from before', before, (open) => {
+describeStored('the tables of grants from before', before, (open) => {
   test('keep their rows, which are narrowed to nothing, and go with their role', async () => {
     const store = await open<AccessTables>()
     const places = ['lantern', 'tide'].map((scope) => ({ scope, environment: 'test' as const, ends_at: 5 }))

@@ -1,11 +1,11 @@
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import type { PageFunctions, RoleView } from '../contract/index.ts'
 import { accessMigrations } from './index.ts'
 import type { AccessTables } from './index.ts'
 import { ALL_CODES, at, openAccessDesk } from '../../../apps/server/testing/access-desk.ts'
 
-describeOnBothDatabases('roles', accessMigrations, (open) => {
+describeStored('roles', accessMigrations, (open) => {
   async function prepare() {
     const desk = await openAccessDesk(await open<AccessTables>(), ['boss', 'lead', 'ops', 'far'])
     await desk.assign('boss', [at('ROLE_ADMIN', '*')])

@@ -1,4 +1,4 @@
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { accessMigrations } from './index.ts'
 import type { AccessTables } from './index.ts'
@@ -62,7 +62,7 @@ const CHANGES: readonly [string, (world: World) => Promise<unknown>][] = [
   ],
 ]
 
-describeOnBothDatabases('one-time links', accessMigrations, (open) => {
+describeStored('one-time links', accessMigrations, (open) => {
   async function prepare(): Promise<World> {
     const desk = await openAccessDesk(await open<AccessTables>(), ['boss'])
     await desk.assign('boss', [at('ROLE_ADMIN', '*')])

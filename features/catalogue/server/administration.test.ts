@@ -1,5 +1,5 @@
 import { QD1 } from '@qd/game-frame'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, it } from 'vitest'
 import { aCaller } from '@qd/server-kit/testing'
 import type { catalogueTree, ServerEntry } from '../contract/index.ts'
@@ -41,7 +41,7 @@ const newLine = {
   revision: 0,
 }
 
-describeOnBothDatabases('administration of the hierarchy', placesMigrations, (open) => {
+describeStored('administration of the hierarchy', placesMigrations, (open) => {
   async function withApp(run: (app: PlacesApp) => Promise<void>): Promise<void> {
     const app = await startPlacesApp(await open<never>())
     try {

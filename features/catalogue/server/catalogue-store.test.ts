@@ -3,7 +3,7 @@ import { AppError, coreErrors } from '@qd/contract-kit'
 import { createDialer, createSealedBox } from '@qd/server-kit'
 import { openStore } from '@qd/store'
 import type { Store } from '@qd/store'
-import { describeOnBothDatabases, makeTestPlace } from '@qd/store/testing'
+import { describeStored, makeTestPlace } from '@qd/store/testing'
 import type { GameAdapter } from '@qd/game-contract/adapter'
 import { box, placesForTest, placesMigrations, testSeed } from '@qd/app-server/testing/places'
 import { createCatalogueCache } from './load/catalogue-cache.ts'
@@ -47,7 +47,7 @@ const placesOver = (store: Store<never>, secretBox = box) =>
     log: { error: raise },
   })
 
-describeOnBothDatabases('catalogue', placesMigrations, (open) => {
+describeStored('catalogue', placesMigrations, (open) => {
   it('is the same after seeding twice, with the addresses of the second time', async () => {
     const store = await open<never>()
     const places = placesOver(store)

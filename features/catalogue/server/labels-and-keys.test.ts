@@ -1,5 +1,5 @@
 import { QD1 } from '@qd/game-frame'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, it } from 'vitest'
 import { holding, placesMigrations, startPlacesApp } from '@qd/app-server/testing/places'
 import type { PlacesApp } from '@qd/app-server/testing/places'
@@ -25,7 +25,7 @@ const server = {
 const admin = holding('*', '*')
 const one = { lineId: 'northwind-test', sId: 200 }
 
-describeOnBothDatabases('labels and keys of servers', placesMigrations, (open) => {
+describeStored('labels and keys of servers', placesMigrations, (open) => {
   async function withServer(run: (app: PlacesApp) => Promise<void>): Promise<void> {
     const app = await startPlacesApp(await open<never>())
     try {

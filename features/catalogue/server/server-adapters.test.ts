@@ -1,5 +1,5 @@
 import type { WholeAdapter } from '@qd/game-contract/adapter'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, it } from 'vitest'
 import type { ServerEntry, TestStep } from '../contract/index.ts'
 import type { CatalogueTables } from './index.ts'
@@ -10,7 +10,7 @@ const admin = holding('*', '*')
 const AT = '/platform/catalogue'
 const LINE = 'northwind-test'
 
-describeOnBothDatabases('the adapter a record names', placesMigrations, (open) => {
+describeStored('the adapter a record names', placesMigrations, (open) => {
   /** A console with one more adapter, `few`, which offers the clock and nothing else. */
   async function withApp(run: (app: PlacesApp) => Promise<void>): Promise<void> {
     const few = ({ meta, time }: WholeAdapter) => ({ name: 'few', meta, time })

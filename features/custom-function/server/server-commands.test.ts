@@ -1,5 +1,5 @@
 import { aServer } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, it } from 'vitest'
 import type { UseCaseDeps } from './function-deps.ts'
 import { customFunctionMigrations } from './migrations.ts'
@@ -8,7 +8,7 @@ import type { CustomFunctionTables } from './tables.ts'
 
 const server = aServer()
 
-describeOnBothDatabases('functions of the game', customFunctionMigrations, (open) => {
+describeStored('functions of the game', customFunctionMigrations, (open) => {
   it.each([
     ['R1', 'R3', 'R3'],
     ['R3', 'R1', 'R3'],

@@ -1,4 +1,4 @@
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { aCaller } from '@qd/server-kit/testing'
 import { expect, test, vi } from 'vitest'
 import { gameServerMigrations } from './index.ts'
@@ -12,7 +12,7 @@ interface History {
   servers: { sId: number; points: (number | null)[] }[]
 }
 
-describeOnBothDatabases('numbers of players online', gameServerMigrations, (open) => {
+describeStored('numbers of players online', gameServerMigrations, (open) => {
   const it = useOpenNodes(open)
   const history = async (asked: object = {}) => {
     const { body } = await it

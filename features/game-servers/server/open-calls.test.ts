@@ -1,5 +1,5 @@
 import { sha256Hex } from '@qd/game-contract/signing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { gameServerMigrations } from './index.ts'
 import { NOW, openServer, useOpenNodes } from './testing/open-world.ts'
@@ -7,7 +7,7 @@ import { NOW, openServer, useOpenNodes } from './testing/open-world.ts'
 const TAKEN = { status: 200, data: { taken: true, now: NOW }, isSigned: true }
 const UNPROVEN = { status: 401, code: 'game_signature', hasSignature: false }
 
-describeOnBothDatabases('calls of game servers', gameServerMigrations, (open) => {
+describeStored('calls of game servers', gameServerMigrations, (open) => {
   const it = useOpenNodes(open)
   const online = async () => (await it.node().states()).find(({ sId }) => sId === 123)?.online
 

@@ -1,6 +1,6 @@
 import { aCaller } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import type { GameServersDeps } from './game-servers-deps.ts'
 import { gameServerMigrations } from './index.ts'
@@ -17,7 +17,7 @@ const willing = {
   serversOf: () => [],
 } as unknown as GameServersDeps['reach']
 
-describeOnBothDatabases('the state of a game server', gameServerMigrations, (open) => {
+describeStored('the state of a game server', gameServerMigrations, (open) => {
   const it = useOpenNodes(open)
   const setState = (node: ReturnType<typeof openNode>) =>
     node

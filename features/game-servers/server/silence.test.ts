@@ -1,11 +1,11 @@
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { gameServerMigrations } from './index.ts'
 import { NOW, useOpenNodes } from './testing/open-world.ts'
 
 const STEP_MS = 5_000
 
-describeOnBothDatabases('silent game servers', gameServerMigrations, (open) => {
+describeStored('silent game servers', gameServerMigrations, (open) => {
   const it = useOpenNodes(open)
   type Node = ReturnType<typeof it.node>
   const told = () => it.shared().told

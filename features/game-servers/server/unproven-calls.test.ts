@@ -1,6 +1,6 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import { signOpenRequest } from '@qd/game-contract/signing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { describe, expect, test } from 'vitest'
 import { gameServerMigrations } from './index.ts'
 import { NOW, useOpenNodes } from './testing/open-world.ts'
@@ -13,7 +13,7 @@ interface Sent {
   status: number
 }
 
-describeOnBothDatabases('calls nobody has proven', gameServerMigrations, (open) => {
+describeStored('calls nobody has proven', gameServerMigrations, (open) => {
   const it = useOpenNodes(open)
 
   describe.each<Sent>([

@@ -1,7 +1,7 @@
 import type { Grant } from '@qd/contract-kit'
 import { aCaller, createTestApp, everything } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import type { Preset } from '../contract/index.ts'
 import { createInterfaceSettingsFeature, interfaceSettingsMigrations } from './index.ts'
@@ -36,7 +36,7 @@ async function namesOf(speaker: Speaker, page = 'audit.rows'): Promise<string[]>
   return body.data.map(({ name }) => name)
 }
 
-describeOnBothDatabases('interface settings', interfaceSettingsMigrations, (open) => {
+describeStored('interface settings', interfaceSettingsMigrations, (open) => {
   const desk = async () => startDesk(await open<InterfaceSettingsTables>())
 
   test('a preference is kept for its user only, replaced and forgotten', async () => {

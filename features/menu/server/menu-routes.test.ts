@@ -6,7 +6,7 @@ import type { Dialer } from '@qd/game-contract/adapter'
 import { createDialer } from '@qd/server-kit'
 import type { ScopePort } from '@qd/server-kit'
 import { aCaller, createTestApp, everything } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { describe, expect, it, test } from 'vitest'
 import type { LinkRecord, LinkValues, MenuLink, MenuProject, ProjectRecord } from '../contract/index.ts'
 import { framingOf } from './frame-state.ts'
@@ -60,7 +60,7 @@ const noDialer: Dialer = {
   webSocket: () => Promise.reject(new DialError('unreachable', 'no network in this test')),
 }
 
-describeOnBothDatabases('menu', menuMigrations, (open) => {
+describeStored('menu', menuMigrations, (open) => {
   async function prepare(dialer: Dialer = noDialer, ofFile: MenuProject[] = projects) {
     const store = await open<MenuTables>()
     const feature = createMenuFeature({ store, dialer, settings: { quick, extra: [], projects: ofFile } })

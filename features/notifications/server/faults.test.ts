@@ -1,5 +1,5 @@
 import type { Store } from '@qd/store'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DeliveryView, NotificationView, WebhookView } from '../contract/index.ts'
@@ -20,7 +20,7 @@ const START = 1_900_000_000_000
 const DAY_MS = 86_400_000
 const NEWER = { ...FELL, name: 'test.newer' }
 
-describeOnBothDatabases('notifications when something is wrong', worldMigrations, (open) => {
+describeStored('notifications when something is wrong', worldMigrations, (open) => {
   let store: Store<NotificationTables>
   let receiver: Receiver
   const nodes: NotificationsNode[] = []

@@ -1,5 +1,5 @@
 import type { Store } from '@qd/store'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { NotificationView } from '../contract/index.ts'
 import type { NotificationTables } from './index.ts'
@@ -16,7 +16,7 @@ interface Page {
   unread: number
 }
 
-describeOnBothDatabases('own notifications', worldMigrations, (open) => {
+describeStored('own notifications', worldMigrations, (open) => {
   let store: Store<NotificationTables>
   const nodes: NotificationsNode[] = []
   const clock = { nowMs: START }

@@ -1,7 +1,7 @@
 import { settingsNetworks } from '@qd/game-contract/settings-networks'
 import { LOG_EXAMPLE, TEST_AUTHORITY, standInNames } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { NotificationTables, SmtpSettings } from './index.ts'
@@ -25,7 +25,7 @@ const settingsOf = (port: number, more: Partial<SmtpSettings> = {}): SmtpSetting
 
 const codeIn = (raw: string) => /\b(\d{6})\b/.exec(raw.split('\r\n\r\n').slice(1).join('\n'))![1]!
 
-describeOnBothDatabases('mail', worldMigrations, (open) => {
+describeStored('mail', worldMigrations, (open) => {
   let store: Store<NotificationTables>
   const ends: (() => Promise<unknown>)[] = []
   const clock = { nowMs: START }

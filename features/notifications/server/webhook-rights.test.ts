@@ -1,5 +1,5 @@
 import type { Store } from '@qd/store'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebhookView } from '../contract/index.ts'
 import type { NotificationTables } from './index.ts'
@@ -29,7 +29,7 @@ const values = (more: object = {}) => ({
   ...more,
 })
 
-describeOnBothDatabases('who keeps webhooks', worldMigrations, (open) => {
+describeStored('who keeps webhooks', worldMigrations, (open) => {
   let store: Store<NotificationTables>
   let node: NotificationsNode
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Store } from '@qd/store'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DeliveryView, NotificationView, WebhookView } from '../contract/index.ts'
@@ -33,7 +33,7 @@ const values = (more: object = {}) => ({
   ...more,
 })
 
-describeOnBothDatabases('webhooks', worldMigrations, (open) => {
+describeStored('webhooks', worldMigrations, (open) => {
   let store: Store<NotificationTables>
   let receiver: Receiver
   const nodes: NotificationsNode[] = []

@@ -8,7 +8,7 @@ import { NonceMemory, verifyEnterHash } from '@qd/game-contract/signing'
 import { startGameServerForTest } from '@qd/sandbox/testing'
 import { aCaller, aServer, createTestApp, everything, fixedScope } from '@qd/server-kit/testing'
 import type { CatalogueServer } from '@qd/server-kit'
-import { describeOnBothDatabases, openStoreForTest } from '@qd/store/testing'
+import { describeStored, openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { NewUserReply, recentPlayers } from '../contract/index.ts'
@@ -221,7 +221,7 @@ describe('connection info', () => {
   })
 })
 
-describeOnBothDatabases('players opened lately', playersMigrations, (open) => {
+describeStored('players opened lately', playersMigrations, (open) => {
   const u = (index: number) => String(30_123_000_000 + index)
 
   async function start() {

@@ -1,6 +1,6 @@
 import type { CatalogueServer } from '@qd/server-kit'
 import { aCaller, aServer, createTestApp, fixedScope } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GiftTemplate, LimitRecord } from '../contract/index.ts'
 import { createPropertiesFeature, propertiesMigrations } from './index.ts'
@@ -10,7 +10,7 @@ import { lineWorld } from './testing/line-world.ts'
 const body = { partnerCode: 'northwind', lineCode: 'northwind-test' }
 const holding = (...codes: string[]) => [{ scope: 'lantern', environment: '*' as const, codes }]
 
-describeOnBothDatabases('limits and gifts', propertiesMigrations, (open) => {
+describeStored('limits and gifts', propertiesMigrations, (open) => {
   let app: ReturnType<typeof createTestApp>
   let feature: PropertiesFeature
   let line: ReturnType<typeof lineWorld>

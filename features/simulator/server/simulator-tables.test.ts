@@ -1,6 +1,6 @@
 import { QD1 } from '@qd/game-frame'
 import { aCaller, aServer, createTestApp, fixedScope } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { Accounts } from './gateway/connection/accounts.ts'
 import type { GatewayTables } from './gateway/gateway-tables.ts'
@@ -13,7 +13,7 @@ import { serveRecords } from './records/serve-records.ts'
 const line = aServer({ environment: 'dev' })
 const codes = ['mock.simulator.connect', 'mock.simulator.records.manage', 'mock.simulator.addresses.manage']
 
-describeOnBothDatabases('what the simulator keeps', simulatorMigrations, (open) => {
+describeStored('what the simulator keeps', simulatorMigrations, (open) => {
   const reached = (rows: object[]) => ({ players: { lookup: async () => rows }, target: {} }) as never
 
   const [here, there, elsewhere] = [

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { aCaller } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { updateMigrations } from './index.ts'
 import { aFeed } from './testing/update-publisher.ts'
@@ -10,7 +10,7 @@ import type { UpdateTables } from './updates/update-tables.ts'
 const { undo, publishing, freshStore, end } = updatesTest()
 afterEach(end)
 
-describeOnBothDatabases('updates of the console', updateMigrations, (open) => {
+describeStored('updates of the console', updateMigrations, (open) => {
   async function prepare(options: Parameters<typeof updatesNode>[1] = {}) {
     const publisher = await publishing()
     const store = await open<UpdateTables>()

@@ -1,4 +1,4 @@
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { at, openAccessDesk } from '../../../../apps/server/testing/access-desk.ts'
 import type { ReviewItem, ReviewView } from '../../contract/index.ts'
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const START = 1_800_000_000_000
 const PEOPLE = ['boss', 'rev', 'second', 'local', 'ops', 'idle', 'member']
 
-describeOnBothDatabases('access reviews', accessMigrations, (open) => {
+describeStored('access reviews', accessMigrations, (open) => {
   const prepare = async () => {
     const clock = { nowMs: START }
     const desk = await openAccessDesk(await open<AccessTables>(), PEOPLE, clock)

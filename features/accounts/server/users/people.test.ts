@@ -1,4 +1,4 @@
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import type { UserView } from '../../contract/index.ts'
 import { accessMigrations, at, openAccessDesk } from '../../../../apps/server/testing/access-desk.ts'
@@ -11,7 +11,7 @@ interface Page {
 const PEOPLE = ['boss', 'lead', 'ops', 'far', 'idle', 'second']
 const page = { page: 1, pageSize: 50 }
 
-describeOnBothDatabases('people', accessMigrations, (open) => {
+describeStored('people', accessMigrations, (open) => {
   async function prepare() {
     const desk = await openAccessDesk(await open<AccessTables>(), PEOPLE)
     await desk.assign('boss', [at('ROLE_ADMIN', '*')])

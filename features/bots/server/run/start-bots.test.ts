@@ -3,7 +3,7 @@ import { JobHalt, JobPause } from '@qd/server-kit'
 import type { CallContext, JobRun } from '@qd/server-kit'
 import { aCaller, aServer, everything, fixedScope } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import type { BotsReport } from '../../contract/index.ts'
 import { botsMigrations } from '../bots-migrations.ts'
@@ -82,7 +82,7 @@ function aNode(store: Store<BotsTables>) {
   }
 }
 
-describeOnBothDatabases('a run that plays', botsMigrations, (open) => {
+describeStored('a run that plays', botsMigrations, (open) => {
   test('stops when its line becomes production, which no grant of its owner names', async () => {
     const node = aNode(await open<BotsTables>())
     const { jobId } = await node.start()
@@ -130,7 +130,7 @@ test('only who cancels it makes a run a cancelled one', () => {
     expect(endingOf(other)).toBe('interrupted')
 })
 
-describeOnBothDatabases('the most bots of an environment', botsMigrations, (open) => {
+describeStored('the most bots of an environment', botsMigrations, (open) => {
   test('of two runs two nodes start at once, one is refused where both are too many', async () => {
     const store = await open<BotsTables>()
     const nodes = [aNode(store), aNode(store), aNode(store)]

@@ -1,5 +1,5 @@
 import { QD1 } from '@qd/game-frame'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, it } from 'vitest'
 import type { RouteReply } from '@qd/contract-kit'
 import { EXCHANGE_LIMITS } from '../../contract/index.ts'
@@ -24,7 +24,7 @@ const row = (sId: number | string, part: { name?: string; url?: string; key?: st
     'true',
   ].join(',')
 
-describeOnBothDatabases('import and export', placesMigrations, (open) => {
+describeStored('import and export', placesMigrations, (open) => {
   async function withApp(run: (app: PlacesApp) => Promise<void>): Promise<void> {
     const app = await startPlacesApp(await open<never>())
     try {

@@ -2,7 +2,7 @@ import { uuidv7 } from '@qd/server-kit'
 import { aCaller, aServer } from '@qd/server-kit/testing'
 import { permissionKey } from '@qd/contract-kit'
 import type { PermissionTriple } from '@qd/contract-kit'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ function ctxOf(name: string, permissions: readonly PermissionTriple[]): RunConte
   } as unknown as RunContext
 }
 
-describeOnBothDatabases('runs on a player', customFunctionMigrations, (open) => {
+describeStored('runs on a player', customFunctionMigrations, (open) => {
   let store: Store<CustomFunctionTables>
   const runs = () => createPlayerRuns({ store })
   const own = ctxOf('ann', [runFunction])

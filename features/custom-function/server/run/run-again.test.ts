@@ -2,7 +2,7 @@ import type { AppError } from '@qd/contract-kit'
 import { GameError } from '@qd/game-contract/adapter'
 import type { JobRow, JobRun } from '@qd/server-kit'
 import { aCaller, aServer, everything } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, it } from 'vitest'
 import type { UseCaseDeps } from '../function-deps.ts'
 import { customFunctionMigrations } from '../migrations.ts'
@@ -36,7 +36,7 @@ interface Sent {
   operator: object
 }
 
-describeOnBothDatabases('rows of a job that are worked on again', customFunctionMigrations, (open) => {
+describeStored('rows of a job that are worked on again', customFunctionMigrations, (open) => {
   /** A game that counts what it is sent, and answers as the test says. */
   const game = async (answer: (sent: Sent, calls: number) => Promise<unknown>) => {
     const sent: Sent[] = []

@@ -1,7 +1,7 @@
 import { KEY_LIFETIME_MS } from '@qd/game-contract'
 import { uuidv7 } from '@qd/server-kit'
 import { aCaller, aServer, everything } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, it } from 'vitest'
 import type { UseCaseDeps, RunContext } from '../function-deps.ts'
 import { customFunctionMigrations } from '../migrations.ts'
@@ -33,7 +33,7 @@ const order = {
   plan: async () => null,
 } as unknown as OnceOrder
 
-describeOnBothDatabases('runs of functions', customFunctionMigrations, (open) => {
+describeStored('runs of functions', customFunctionMigrations, (open) => {
   const portsAt = async (nowMs: number, store = open<CustomFunctionTables>()) =>
     ({ store: await store, nowMs: () => nowMs }) as unknown as UseCaseDeps
 

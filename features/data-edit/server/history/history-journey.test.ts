@@ -1,7 +1,7 @@
 import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
 import { aCaller } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Change, CommitReply, Edit } from '../../contract/index.ts'
 import type { DataEditTables } from '../index.ts'
@@ -10,7 +10,7 @@ import { dataEditMigrations, freshKey, startEditConsole } from '../testing/start
 const U = '30123000045'
 const quick = { readTimeoutMs: 4_000, writeTimeoutMs: 1_000, cacheMs: 0, gate: { failuresToOpen: 1_000_000 } }
 
-describeOnBothDatabases('history', dataEditMigrations, (open) => {
+describeStored('history', dataEditMigrations, (open) => {
   let game: LyingGame
   let desk: ReturnType<typeof startEditConsole>
 

@@ -1,7 +1,7 @@
 import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
 import { aCaller, aServer } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { CommitReply, LatestEdit } from '../../contract/index.ts'
@@ -19,7 +19,7 @@ const LATEST = '/adjust/history/latest?sId=123&lineId=northwind-test'
 const quick = { readTimeoutMs: 4_000, writeTimeoutMs: 1_000, cacheMs: 0, gate: { failuresToOpen: 1_000_000 } }
 const reading = { scope: 'lantern/northwind', environment: '*', codes: ['index.data.read'] } as const
 
-describeOnBothDatabases('latest edits of a server', dataEditMigrations, (open) => {
+describeStored('latest edits of a server', dataEditMigrations, (open) => {
   let game: LyingGame
   let store: Store<DataEditTables>
   let desk: ReturnType<typeof startEditConsole>

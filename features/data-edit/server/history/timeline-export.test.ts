@@ -2,7 +2,7 @@ import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
 import { uuidv7 } from '@qd/server-kit'
 import { aCaller } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PlayerRun, TimelineEntry } from '../../contract/index.ts'
@@ -17,7 +17,7 @@ const PATH = `/adjust/history/export?uId=${U}`
 const T0 = 1_790_000_000_000
 const reading = { scope: 'lantern/northwind', environment: '*', codes: ['index.data.read'] } as const
 
-describeOnBothDatabases('export of a time line', dataEditMigrations, (open) => {
+describeStored('export of a time line', dataEditMigrations, (open) => {
   let game: LyingGame
   let store: Store<DataEditTables>
   let runs: PlayerRun[]

@@ -2,7 +2,7 @@ import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
 import { uuidv7 } from '@qd/server-kit'
 import { aCaller } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { CommitReply, PlayerRun, TimelineEntry, TimelineSummary } from '../../contract/index.ts'
@@ -29,7 +29,7 @@ interface Answer {
   summary: TimelineSummary | null
 }
 
-describeOnBothDatabases('time line of a player', dataEditMigrations, (open) => {
+describeStored('time line of a player', dataEditMigrations, (open) => {
   let game: LyingGame
   let store: Store<DataEditTables>
   let runs: PlayerRun[]

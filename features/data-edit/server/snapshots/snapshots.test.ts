@@ -1,6 +1,6 @@
 import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import type { Store } from '@qd/store'
 import { aCaller } from '@qd/server-kit/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { dataEditMigrations, ordinaryEditor, startEditConsole } from '../testing
 
 const U = '30123000045'
 
-describeOnBothDatabases('snapshots', dataEditMigrations, (open) => {
+describeStored('snapshots', dataEditMigrations, (open) => {
   let game: LyingGame
   let desk: ReturnType<typeof startEditConsole>
   let store: Store<DataEditTables>

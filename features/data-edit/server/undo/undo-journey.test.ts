@@ -1,6 +1,6 @@
 import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Change, CommitReply, Edit } from '../../contract/index.ts'
 import type { DataEditTables } from '../index.ts'
@@ -8,7 +8,7 @@ import { dataEditMigrations, freshKey, startEditConsole } from '../testing/start
 
 const U = '30123000045'
 
-describeOnBothDatabases('undo', dataEditMigrations, (open) => {
+describeStored('undo', dataEditMigrations, (open) => {
   let game: LyingGame
   let desk: ReturnType<typeof startEditConsole>
 

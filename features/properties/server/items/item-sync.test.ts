@@ -1,6 +1,6 @@
 import type { Notice, WaitingGift } from '@qd/server-kit'
 import { aCaller, createTestApp, fixedScope } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { LineItem } from '../../contract/index.ts'
 import { createPropertiesFeature, propertiesMigrations } from '../index.ts'
@@ -20,7 +20,7 @@ const aMail = (more: Partial<WaitingGift> = {}): WaitingGift => ({
   ...more,
 })
 
-describeOnBothDatabases('the regular sync of items', propertiesMigrations, (open) => {
+describeStored('the regular sync of items', propertiesMigrations, (open) => {
   let app: ReturnType<typeof createTestApp>
   let line: ReturnType<typeof lineWorld>
   let nodes: PropertiesFeature[]

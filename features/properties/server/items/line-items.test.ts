@@ -1,5 +1,5 @@
 import { aCaller, createTestApp, everything, fixedScope } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { LineItem } from '../../contract/index.ts'
 import { createPropertiesFeature, propertiesMigrations } from '../index.ts'
@@ -9,7 +9,7 @@ import { item, lineWorld } from '../testing/line-world.ts'
 const DAY = 86_400_000
 const body = { partnerCode: 'northwind', lineCode: 'northwind-test' }
 
-describeOnBothDatabases('the items of a line', propertiesMigrations, (open) => {
+describeStored('the items of a line', propertiesMigrations, (open) => {
   let app: ReturnType<typeof createTestApp>
   let line: ReturnType<typeof lineWorld>
   let nowMs: number

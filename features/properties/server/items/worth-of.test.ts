@@ -1,4 +1,4 @@
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { beforeEach, expect, it } from 'vitest'
 import { createPropertiesFeature, propertiesMigrations } from '../index.ts'
 import type { PropertiesTables } from '../index.ts'
@@ -7,7 +7,7 @@ import { seenItems, noteItems } from './seen-items.ts'
 
 const MINUTE = 60_000
 
-describeOnBothDatabases('what items are worth', propertiesMigrations, (open) => {
+describeStored('what items are worth', propertiesMigrations, (open) => {
   let line: ReturnType<typeof lineWorld>
   let nowMs = 1_790_000_000_000
   let worthOf: (totals: [string, bigint][]) => Promise<string | null>

@@ -2,7 +2,7 @@ import type { LimitKind } from '@qd/item-limits'
 import type { LimitedUse, UseParts } from '@qd/server-kit'
 import type { Store } from '@qd/store'
 import { count } from '@qd/store'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { beforeEach, expect, it } from 'vitest'
 import { createPropertiesFeature, propertiesMigrations } from '../index.ts'
 import type { PropertiesTables } from '../index.ts'
@@ -14,7 +14,7 @@ const LINE = 'northwind-test'
 const P = '30123000045'
 const Q = '30123000046'
 
-describeOnBothDatabases('the ledger of items', propertiesMigrations, (open) => {
+describeStored('the ledger of items', propertiesMigrations, (open) => {
   let store: Store<PropertiesTables>
   let nowMs: number
   let line: ReturnType<typeof lineWorld>

@@ -1,6 +1,6 @@
 import type { LimitedUse, LimitsPort } from '@qd/server-kit'
 import type { Store } from '@qd/store'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { expect, it } from 'vitest'
@@ -44,7 +44,7 @@ interface Remembered {
 
 const FAILED = new Error('the write fails')
 
-describeOnBothDatabases('uses in any order', propertiesMigrations, (open) => {
+describeStored('uses in any order', propertiesMigrations, (open) => {
   const giftsOf = (gifts: Deed['gifts']): LimitedUse['gifts'] =>
     gifts.map(({ uId, quantity }) => ({
       entries: [{ number: '7', quantity: String(quantity) }],

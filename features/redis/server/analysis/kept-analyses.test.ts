@@ -1,4 +1,4 @@
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import type { AnalysisOptions } from '../../contract/index.ts'
 import { analysisMigrations } from './analysis-migrations.ts'
@@ -30,7 +30,7 @@ function aRun(names: readonly string[]) {
   return { tally, readable: null, progress: { options: OPTIONS, startedAt: 5, hasBytes: true } } as never
 }
 
-describeOnBothDatabases('kept analyses', analysisMigrations, (open) => {
+describeStored('kept analyses', analysisMigrations, (open) => {
   test('a result comes back as it was kept, and belongs to its database', async () => {
     const store = await open<AnalysisTables>()
     const kept = new KeptAnalyses({ store, nowMs: () => 10 })

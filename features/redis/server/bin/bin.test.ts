@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createEnvelopeBox, createSealedBox } from '@qd/server-kit'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { startRedis } from '@qd/testing'
 import type { TestRedis } from '@qd/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ afterAll(async () => {
 const WHY = { action: 'deleted', by: 'ann' } as const
 const secretBox = createEnvelopeBox(randomBytes(32))
 
-describeOnBothDatabases('the bin of Redis', redisBinMigrations, (open) => {
+describeStored('the bin of Redis', redisBinMigrations, (open) => {
   const put = async (name: string, bytes: number) => {
     const key = Buffer.from(name)
     await database.run(['SET', key, randomBytes(bytes)])

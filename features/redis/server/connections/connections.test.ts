@@ -2,7 +2,7 @@ import { createEnvelopeBox, createSealedBox } from '@qd/server-kit'
 import type { LineRecord, SecretBox } from '@qd/server-kit'
 import { aCaller, aServer, createTestApp, everything, fixedScope } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { CONNECTIONS_MAX, redisResource } from '../../contract/index.ts'
 import type { ConnectionConfig, RedisConnection } from '../../contract/index.ts'
@@ -41,7 +41,7 @@ interface Answer {
 }
 const codeOf = ({ http, body }: Answer) => `${http} ${body.err?.code ?? 'ok'} ${body.err?.field ?? ''}`.trim()
 
-describeOnBothDatabases('connections', connectionMigrations, (open) => {
+describeStored('connections', connectionMigrations, (open) => {
   async function desk(
     box: SecretBox = createEnvelopeBox(Buffer.alloc(32, 7)),
     given?: Store<ConnectionTables>,

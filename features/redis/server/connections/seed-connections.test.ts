@@ -1,5 +1,5 @@
 import { createEnvelopeBox, createSealedBox } from '@qd/server-kit'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { plainConfig } from '../../contract/index.ts'
 import { connectionMigrations } from './connection-migrations.ts'
@@ -48,7 +48,7 @@ const managed = {
   readOnly: true,
 }
 
-describeOnBothDatabases('connections of the settings file and the sandbox', connectionMigrations, (open) => {
+describeStored('connections of the settings file and the sandbox', connectionMigrations, (open) => {
   async function desk(secretBox = box) {
     const store = await open<ConnectionTables>()
     const said: object[] = []

@@ -1,7 +1,7 @@
 import { AppError } from '@qd/contract-kit'
 import { createEnvelopeBox, errorText, loadTexts } from '@qd/server-kit'
 import { aCaller, aServer, createTestApp, fixedScope } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { startRedis } from '@qd/testing'
 import type { TestRedis } from '@qd/testing'
 import fc from 'fast-check'
@@ -69,7 +69,7 @@ describe('the names a pattern means', () => {
   })
 })
 
-describeOnBothDatabases('keys of a player', [...connectionMigrations, ...playerKeyMigrations], (open) => {
+describeStored('keys of a player', [...connectionMigrations, ...playerKeyMigrations], (open) => {
   let redis: TestRedis
   let link: RedisLink
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { aCaller, aServer, createTestApp, fixedScope } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { redisResource } from '../../contract/index.ts'
 import type { BoundViewer, LineLayout, OwnDecoder } from '../../contract/index.ts'
@@ -47,7 +47,7 @@ interface Listed {
   mayManage: boolean
 }
 
-describeOnBothDatabases('viewers of Redis', redisViewerMigrations, (open) => {
+describeStored('viewers of Redis', redisViewerMigrations, (open) => {
   async function desk() {
     const store = await open<ViewerTables>()
     const databases = { of: async (asking: Asking) => databaseOf(asking) }

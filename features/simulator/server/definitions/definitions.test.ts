@@ -5,7 +5,7 @@ import type { Grant } from '@qd/contract-kit'
 import { aCaller, aServer, createTestApp, fixedScope } from '@qd/server-kit/testing'
 import { StoreError } from '@qd/store'
 import type { Store } from '@qd/store'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test, vi } from 'vitest'
 import type { DefinitionChange, DefinitionVersion } from '../../contract/index.ts'
 import { createSimulatorFeature, definitionMigrations, simulatorMigrations } from '../index.ts'
@@ -74,7 +74,7 @@ function startDesk(store: Store<DefinitionTables>) {
   return { ...app, world, lin, look, versions, file, sweep, store }
 }
 
-describeOnBothDatabases('versions of message definitions', MIGRATIONS, (open) => {
+describeStored('versions of message definitions', MIGRATIONS, (open) => {
   const desk = async () => startDesk(await open<DefinitionTables>())
 
   test('[S7.20] each content a server says is kept once, with who saw it first', async () => {

@@ -1,5 +1,5 @@
 import { aCaller, aServer, createTestApp, fixedScope } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { REQUESTS_MAX, REQUEST_CHARS, withoutSecrets } from '../../contract/index.ts'
 import type { SavedRequest } from '../../contract/index.ts'
@@ -25,7 +25,7 @@ interface Kept {
   emptied: string[]
 }
 
-describeOnBothDatabases('saved requests', requestMigrations, (open) => {
+describeStored('saved requests', requestMigrations, (open) => {
   async function desk() {
     const store = await open<RequestTables>()
     const groups = {

@@ -1,7 +1,7 @@
 import { redisResource } from '../../../contract/index.ts'
 import { createEnvelopeBox } from '@qd/server-kit'
 import { aCaller, aServer, createTestApp, fixedScope } from '@qd/server-kit/testing'
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import type { ImportedRow, RedisConnection } from '../../../contract/index.ts'
 import { aConfig } from '../../testing/a-config.ts'
@@ -33,7 +33,7 @@ interface Imported {
   isApplied: boolean
 }
 
-describeOnBothDatabases('files of connections', connectionMigrations, (open) => {
+describeStored('files of connections', connectionMigrations, (open) => {
   async function desk() {
     const store = await open<ConnectionTables>()
     const lines = [line, other].map(lineOf)

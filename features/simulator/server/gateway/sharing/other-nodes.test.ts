@@ -1,4 +1,4 @@
-import { describeOnBothDatabases } from '@qd/store/testing'
+import { describeStored } from '@qd/store/testing'
 import { expect, test } from 'vitest'
 import { openMigrations } from './open-migrations.ts'
 import type { OpenTables } from './open-tables.ts'
@@ -9,7 +9,7 @@ const fault = (error: unknown): void => {
   throw error
 }
 
-describeOnBothDatabases('accounts that are open on several nodes', openMigrations, (open) => {
+describeStored('accounts that are open on several nodes', openMigrations, (open) => {
   async function nodes() {
     const store = await open<OpenTables>()
     const node = () => {
