@@ -31,7 +31,7 @@ try {
   await light.goto('/')
   await light.getByLabel(words.username, { exact: true }).waitFor()
   await take(light, 'login')
-  await signIn(light, words, 'admin')
+  await signIn(light, 'admin')
   await selectServer(light, words, TEST_LINE)
   await openPlayer(light, words, '30123000046')
   await openPlayer(light, words, PLAYER)
@@ -43,33 +43,33 @@ try {
   await takeAdministration(light)
 
   const { page: work } = await world.visit()
-  await signIn(work, words, 'admin')
+  await signIn(work, 'admin')
   await takeWork(work)
 
   const { page: simulator } = await world.visit()
-  await signIn(simulator, words, 'developer')
+  await signIn(simulator, 'developer')
   await takeSimulator(simulator)
 
   for (const theme of ['dark', 'light'] as const) {
     const { page: redis } = await world.visit({ theme })
-    await signIn(redis, words, 'developer')
+    await signIn(redis, 'developer')
     await takeRedis(redis, `redis-${theme}`)
     await (theme === 'dark' ? takeRedisServer : takeRedisAnalysis)(redis)
   }
 
   const { page: home } = await world.visit()
-  await signIn(home, words, 'admin')
+  await signIn(home, 'admin')
   await selectServer(home, words, TEST_LINE)
   await take(home, 'home')
 
   const { page: dark } = await world.visit({ theme: 'dark' })
-  await signIn(dark, words, 'admin')
+  await signIn(dark, 'admin')
   await openPlayer(dark, words, PLAYER)
   await editSomething(dark, '720')
   await take(dark, 'editor-dark')
 
   const { page: phone } = await world.visit({ width: 390, height: 844 })
-  await signIn(phone, words, 'admin', `/#/index/${PLAYER}?uId=${PLAYER}`).catch(() => undefined)
+  await signIn(phone, 'admin', `/#/index/${PLAYER}?uId=${PLAYER}`).catch(() => undefined)
   await phone.locator('h1').waitFor()
   await take(phone, 'phone')
 } finally {

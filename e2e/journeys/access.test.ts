@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPrefixProxy } from '../support/prefix-proxy.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, openModule, openPlayer, selectServer, signIn } from '../support/steps.ts'
+import { WORDS, button, openModule, openPlayer, selectServer, signInByForm } from '../support/steps.ts'
 
 let world: World
 const words = WORDS.cn
@@ -14,7 +14,7 @@ afterAll(() => world.end())
 describe('who sees what', () => {
   test('[S2.03] an address asked for before signing in is shown after it', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'admin', '/#/index/30123000045?uId=30123000045')
+    await signInByForm(page, words, 'admin', '/#/index/30123000045?uId=30123000045')
     await page.getByText('uId 30123000045').first().waitFor()
     expect(complaints).toEqual([])
     await context.close()
@@ -22,7 +22,7 @@ describe('who sees what', () => {
 
   test('[S2.04][S2.02] an unknown address shows 404, a foreign redirect goes nowhere', async () => {
     const { page, context } = await world.visit()
-    await signIn(page, words, 'admin')
+    await signInByForm(page, words, 'admin')
     await page.goto('/#/no/such/page')
     await page.waitForURL(/#\/404$/)
     await page.goto('/#/redirect/index')
@@ -35,7 +35,7 @@ describe('who sees what', () => {
 
   test('[S6.02] a reader sees the data and can change nothing', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'reader')
+    await signInByForm(page, words, 'reader')
     // Home is drawn by then, with all the buttons it has for them.
     await page.getByText(words.recent).waitFor()
     expect(await button(page, words.add).count()).toBe(0)
@@ -55,7 +55,7 @@ describe('who sees what', () => {
 
   test('[S8.05] a foreign player sets uId and sId to 0 and the page goes on', async () => {
     const { page, context } = await world.visit()
-    await signIn(page, words, 'reader')
+    await signInByForm(page, words, 'reader')
     await page.getByRole('combobox', { name: words.uId }).fill('10011000003')
     await button(page, words.find).click()
     await page
@@ -74,7 +74,7 @@ describe('who sees what', () => {
 
   test('[S4.05] a session that ends on the server leads to the login page at once', async () => {
     const { page, context } = await world.visit()
-    await signIn(page, words, 'developer')
+    await signInByForm(page, words, 'developer')
     const token = await page.evaluate(
       () => JSON.parse(localStorage.getItem('qd.session') ?? '{}').state?.token,
     )
@@ -88,7 +88,7 @@ describe('who sees what', () => {
 
   test('[S5.01] adding a user without a selection asks for what is missing and sends nothing', async () => {
     const { page, context } = await world.visit()
-    await signIn(page, words, 'admin')
+    await signInByForm(page, words, 'admin')
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/adjust/newUser')) sent.push(request.url())
@@ -105,7 +105,7 @@ describe('who sees what', () => {
 
   test('a stopped server looks stopped', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'admin')
+    await signInByForm(page, words, 'admin')
     await selectServer(page, words, { operator: '自营 Harbour', line: '正式线', server: 'S12' })
     await page.getByRole('main').getByText('已停止').first().waitFor()
     expect(await page.locator('html').getAttribute('data-env')).toBe('production')
@@ -123,7 +123,7 @@ test('[S2.01] below a path of its own: pages, calls and the live channel stay un
       if (!request.url().startsWith(proxy.url)) outside.push(request.url())
     })
     const live = page.waitForEvent('websocket')
-    await signIn(page, words, 'admin', `${proxy.url}#/index/30123000045?uId=30123000045`)
+    await signInByForm(page, words, 'admin', `${proxy.url}#/index/30123000045?uId=30123000045`)
     await page.getByText('uId 30123000045').first().waitFor()
     await page.waitForURL(
       `${proxy.url}#/index/30123000045?uId=30123000045&game=lantern&line=northwind-test&sId=123`,
@@ -142,8 +142,8 @@ describe('two operators, one player', () => {
     const uId = '30123000045'
     const first = await world.visit()
     const second = await world.visit()
-    await signIn(first.page, words, 'operator')
-    await signIn(second.page, words, 'developer')
+    await signInByForm(first.page, words, 'operator')
+    await signInByForm(second.page, words, 'developer')
     for (const { page } of [first, second]) {
       await openPlayer(page, words, uId)
       await openModule(page, 'settings')

@@ -18,7 +18,7 @@ describeFace({ theme: 'dark', width: 390, height: 844 }, () => world)
 
 test('a player read by who may change nothing, on a low screen', async () => {
   const { page, context } = await world.visit({ width: 1100, height: 700 })
-  await signIn(page, words, 'reader', '/#/index/30123000045?uId=30123000045')
+  await signIn(page, 'reader', '/#/index/30123000045?uId=30123000045')
   await inView(page).locator('h1').waitFor()
   await page.getByText('出生区服').first().waitFor()
   expect(await seriousFaults(page)).toEqual([])
@@ -27,7 +27,7 @@ test('a player read by who may change nothing, on a low screen', async () => {
 
 test('the add-user dialog', async () => {
   const { page, context } = await world.visit()
-  await signIn(page, words, 'admin')
+  await signIn(page, 'admin')
   await selectServer(page, words, { operator: '自营 Harbour', line: '开发线', server: 'S1' })
   await button(page, words.add).click()
   await page.getByRole('dialog').waitFor()

@@ -14,7 +14,7 @@ afterAll(() => world.end())
 test('[T25] an edit is found in the audit with old and new value, exported, and the chain is whole', async () => {
   const uId = '30123000045'
   const operator = await world.visit()
-  await signIn(operator.page, words, 'operator')
+  await signIn(operator.page, 'operator')
   await openPlayer(operator.page, words, uId)
   await openModule(operator.page, 'settings')
   const field = operator.page.getByRole('textbox', { name: / voice/ })
@@ -31,7 +31,7 @@ test('[T25] an edit is found in the audit with old and new value, exported, and 
   await operator.context.close()
 
   const { page, complaints, context } = await world.visit()
-  await signIn(page, words, 'admin', '/#/audit')
+  await signIn(page, 'admin', '/#/audit')
   await button(page, '更多条件').click()
   await page.getByRole('textbox', { name: '原因或请求编号' }).fill('AUDIT journ')
   await page.getByRole('textbox', { name: '原因或请求编号' }).press('Enter')
@@ -65,7 +65,7 @@ test('[T25] an edit is found in the audit with old and new value, exported, and 
 
 test('who may not read the audit finds no page of it', async () => {
   const { page, context } = await world.visit()
-  await signIn(page, words, 'reader', '/#/audit')
+  await signIn(page, 'reader', '/#/audit')
   await page.getByText('查看审计记录').waitFor()
   expect(await page.getByRole('grid').count()).toBe(0)
   await context.close()

@@ -20,7 +20,7 @@ afterAll(() => world.end())
 
 test('a developer writes a scenario, runs it with 20 clients, sees live figures and the report, and cancels another', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, words, 'developer')
+  await signIn(page, 'developer')
   await selectServer(page, words, PLACE)
   await page.goto('/#/mock/bots')
   const view = inView(page)
@@ -55,7 +55,7 @@ test('a developer writes a scenario, runs it with 20 clients, sees live figures 
 
 test('a developer records two requests in the simulator, and runs the scenario with 3 clients', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, words, 'developer')
+  await signIn(page, 'developer')
   await selectServer(page, words, PLACE)
   await page.goto('/#/mock')
   const view = inView(page)
@@ -99,7 +99,7 @@ test('a developer records two requests in the simulator, and runs the scenario w
 
 test('a run goes on below the time line of the simulator, and its report has the player before and after', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, words, 'developer')
+  await signIn(page, 'developer')
   await selectServer(page, words, PLACE)
   await page.goto('/#/mock/bots')
   const view = inView(page)

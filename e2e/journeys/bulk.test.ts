@@ -56,7 +56,7 @@ const state = (page: Page, text: string) =>
 
 test('sixty players of two servers from a pasted list: previewed, held up by a server, paused, resumed, taken back', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, words, 'admin')
+  await signIn(page, 'admin')
   const players = [...upTo(123, 30), ...upTo(124, 30)]
   const some = [players[0]!, players[29]!, players[30]!, players[59]!]
   const before = await voicesOf(some)
@@ -127,7 +127,7 @@ test('sixty players of two servers from a pasted list: previewed, held up by a s
 
 test('a list of several megabytes is uploaded with its progress, goes on after the network was away, and is read', async () => {
   const { page, context } = await world.visit()
-  await signIn(page, words, 'operator')
+  await signIn(page, 'operator')
   await takeChange(page, '41')
   // An export of a database: the uId is one column of many.
   const rows = [...upTo(123, 20)].flatMap((uId) =>
@@ -167,7 +167,7 @@ test('a list of several megabytes is uploaded with its progress, goes on after t
 
 test('players of two servers in one job: some are tried first, somebody looks, then the others follow', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, words, 'operator')
+  await signIn(page, 'operator')
   const players = [...upTo(123, 10), ...upTo(124, 10)]
   const before = await voicesOf(players)
   const value = before.includes(52) ? 53 : 52

@@ -20,7 +20,7 @@ const NAME = 'Spring tide gift'
 const unexpected = (complaints: readonly string[]) => complaints.filter((line) => !/ 428 /.test(line))
 
 async function draftBatch(page: Page): Promise<void> {
-  await signIn(page, WORDS.en, 'operator', `/#/redeemCode?${AT}`)
+  await signIn(page, 'operator', `/#/redeemCode?${AT}`)
   await button(page, 'New code batch').first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill(NAME)
@@ -48,7 +48,7 @@ async function handIn(page: Page): Promise<void> {
 }
 
 async function approve(page: Page): Promise<void> {
-  await signIn(page, WORDS.cn, 'reviewer', '/#/releaseApply')
+  await signIn(page, 'reviewer', '/#/releaseApply')
   await inView(page).getByText(NAME).first().click()
   await inView(page).getByText('潮汐晶石').first().waitFor()
   expect(await seriousFaults(page)).toEqual([])
@@ -63,7 +63,7 @@ async function approve(page: Page): Promise<void> {
 
 /** A new player types the code in the game; gives their uId. */
 async function redeem(page: Page): Promise<string> {
-  await signIn(page, WORDS.cn, 'developer')
+  await signIn(page, 'developer')
   await selectServer(page, WORDS.cn, { operator: 'Northwind', line: '测试线', server: 'S123' })
   await page.goto('/#/mock')
   await button(page, '新建连接').last().click()

@@ -63,7 +63,7 @@ async function held(uId: string): Promise<{ music: number; gold: bigint }> {
 describe('functions of the game server', () => {
   test('[S2.07] one that needs no player is run on the server', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'admin')
+    await signIn(page, 'admin')
     await selectServer(page, words, NORTHWIND)
     await page.goto('/#/dataModify')
     await openFunction(page, '在线人数按等级')
@@ -76,7 +76,7 @@ describe('functions of the game server', () => {
 
   test('[S2.07][S9.02] one is tried on a player, then run; its run and its parameters are found again', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'admin', `/#/dataModify/${PLAYER}`)
+    await signIn(page, 'admin', `/#/dataModify/${PLAYER}`)
     await openFunction(page, '发放道具')
     await type(page, / itemId$/, '10007')
     await type(page, / count$/, '3')
@@ -93,7 +93,7 @@ describe('functions of the game server', () => {
 
   test('[S2.07] a risky one in production asks for the typed uId', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'admin', `/#/dataModify/${LIVE_PLAYER}`)
+    await signIn(page, 'admin', `/#/dataModify/${LIVE_PLAYER}`)
     await openFunction(page, '增减金币')
     await type(page, / amount$/, '500')
     await tryIt(page)
@@ -160,7 +160,7 @@ async function saveFor(page: Page, group: string): Promise<void> {
 test('[S2.07]a function of three steps is composed, tried unsaved, shared, run by a colleague and on a list', async () => {
   const group = await groupOfOperator()
   const admin = await world.visit()
-  await signIn(admin.page, words, 'admin')
+  await signIn(admin.page, 'admin')
   await selectServer(admin.page, words, NORTHWIND)
   await admin.page.goto('/#/functionDesign')
   const { music } = await held(PLAYER)
@@ -169,7 +169,7 @@ test('[S2.07]a function of three steps is composed, tried unsaved, shared, run b
   await saveFor(admin.page, group)
 
   const operator = await world.visit()
-  await signIn(operator.page, words, 'operator', `/#/dataModify/${PLAYER}`)
+  await signIn(operator.page, 'operator', `/#/dataModify/${PLAYER}`)
   await openFunction(operator.page, TITLE)
   await type(operator.page, /\bby$/, '2')
   await tryIt(operator.page)

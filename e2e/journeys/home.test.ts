@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, inView, openModule, openPlayer, selectServer, signIn } from '../support/steps.ts'
+import {
+  WORDS,
+  button,
+  inView,
+  openModule,
+  openPlayer,
+  selectServer,
+  signInByForm,
+} from '../support/steps.ts'
 
 const words = WORDS.cn
 const PLAYER = '30123000045'
@@ -28,7 +36,7 @@ async function editShells(page: Page, more: number): Promise<{ before: number; a
 
 test('[ED.163][ED.164] home tells an operator what was committed and what was not, and leads back to both', async () => {
   const { page: first } = await world.visit()
-  await signIn(first, words, 'operator')
+  await signInByForm(first, words, 'operator')
   await selectServer(first, words, PLACE)
   await openPlayer(first, words, PLAYER)
   const { before, after } = await editShells(first, 10)

@@ -4,7 +4,7 @@ import { appCode } from '../support/authenticator.ts'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, signIn } from '../support/steps.ts'
+import { WORDS, button, signInByForm } from '../support/steps.ts'
 
 let world: World
 const words = WORDS.cn
@@ -29,7 +29,7 @@ async function giveCode(page: Page, code: string): Promise<void> {
 describe('the own account', () => {
   test('[T4] a second factor is set up, asked for, replaced by a recovery code; other sessions end', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'developer', '/#/account')
+    await signInByForm(page, words, 'developer', '/#/account')
     await button(page, '开启两步验证').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('当前密码').fill(sandbox.accountPassword)
@@ -67,7 +67,7 @@ describe('the own account', () => {
 
   test('an API token opens what it may until it is revoked', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'operator', '/#/account')
+    await signInByForm(page, words, 'operator', '/#/account')
     await button(page, '创建令牌').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^名称/).fill('每日巡检')
@@ -88,7 +88,7 @@ describe('the own account', () => {
 
   test('[S2.26] basic information is changed in the dialog of the user menu', async () => {
     const { page, context } = await world.visit()
-    await signIn(page, words, 'reader')
+    await signInByForm(page, words, 'reader')
     await page.getByRole('button', { name: /^用户菜单/ }).click()
     await page.getByRole('menuitem', { name: '基本信息' }).click()
     const dialog = page.getByRole('dialog')

@@ -15,7 +15,7 @@ describe('a link to what a window shows of a player', () => {
   test('[S2.06] opens the same module, view and row for another role, and a reload stays there', async () => {
     const operator = await world.visit()
     const { page } = operator
-    await signIn(page, words, 'operator')
+    await signIn(page, 'operator')
     await openPlayer(page, words, PLAYER)
     await openModule(page, 'bag')
     await inView(page).getByRole('gridcell', { name: '10020', exact: true }).click()
@@ -24,7 +24,7 @@ describe('a link to what a window shows of a player', () => {
     const { hash } = new URL(page.url())
 
     const reader = await world.visit()
-    await signIn(reader.page, words, 'reader', `/${hash}`)
+    await signIn(reader.page, 'reader', `/${hash}`)
     const shows = async () => {
       const view = inView(reader.page)
       await view.locator('button[data-module][aria-current="true"]', { hasText: 'bag' }).waitFor()
@@ -46,7 +46,7 @@ describe('a link to what a window shows of a player', () => {
 describe('the palette in the real console', () => {
   test('leads to a field by pinyin and to a player by name', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'operator')
+    await signIn(page, 'operator')
     await openPlayer(page, words, PLAYER)
     await inView(page)
       .getByRole('button', { name: / currency / })
@@ -74,7 +74,7 @@ describe('the palette in the real console', () => {
 describe('on a phone', () => {
   test('[S2.25] the list of open pages stays inside the screen, and the environment has its name', async () => {
     const { page, complaints, context } = await world.visit({ width: 390, height: 844 })
-    await signIn(page, words, 'operator', `/#/index/${PLAYER}`)
+    await signIn(page, 'operator', `/#/index/${PLAYER}`)
     await inView(page).getByText(`uId ${PLAYER}`).first().waitFor()
     await page.locator('header').first().getByText('测试', { exact: true }).waitFor()
     await page.getByRole('button', { name: /^已打开 \d+ 个页面$/ }).click()
@@ -93,7 +93,7 @@ describe('on a phone', () => {
 
   test('[S1.01] a link in an open window brings its line, and asks nobody to choose one', async () => {
     const { page, complaints, context } = await world.visit({ width: 390, height: 844 })
-    await signIn(page, words, 'operator')
+    await signIn(page, 'operator')
     await page.goto('/#/gameProp?game=lantern&line=northwind-test')
     await inView(page).getByText('潮汐晶石').first().waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
@@ -106,7 +106,7 @@ describe('the first steps in the sandbox', () => {
   test('are offered to who may edit and to no reader', async () => {
     // Nobody else works under this account: its ticks are its own.
     const developer = await world.visit()
-    await signIn(developer.page, words, 'developer')
+    await signIn(developer.page, 'developer')
     await selectServer(developer.page, words, { operator: 'Northwind', line: '测试线', server: 'S123' })
     const steps = developer.page.getByRole('region', { name: '沙盒入门' })
     await steps.getByRole('button', { name: /^开\s?始$/ }).click()
@@ -117,7 +117,7 @@ describe('the first steps in the sandbox', () => {
     const reader = await world.visit()
     const asked: string[] = []
     reader.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await signIn(reader.page, words, 'reader')
+    await signIn(reader.page, 'reader')
     await inView(reader.page).getByText('最近打开的玩家').waitFor()
     expect(await reader.page.getByText('沙盒入门').count()).toBe(0)
     expect(asked.filter((path) => path.endsWith('/adjust/players/search'))).toEqual([])

@@ -36,7 +36,7 @@ const unexpected = (complaints: readonly string[]) => complaints.filter((line) =
 
 /** A player of the simulator who stays in the game. */
 async function enterGame(page: Page): Promise<void> {
-  await signIn(page, WORDS.cn, 'developer')
+  await signIn(page, 'developer')
   await selectServer(page, WORDS.cn, { operator: 'Northwind', line: '测试线', server: 'S123' })
   await page.goto('/#/mock')
   await button(page, '新建连接').last().click()
@@ -54,7 +54,7 @@ async function readMails(page: Page): Promise<void> {
 }
 
 async function draftMail(page: Page): Promise<void> {
-  await signIn(page, WORDS.cn, 'operator', `/#/email?${AT}`)
+  await signIn(page, 'operator', `/#/email?${AT}`)
   await button(page, '新建邮件').first().click()
   const view = inView(page)
   await view.getByRole('textbox', { name: '名称', exact: true }).fill(NAME)
@@ -90,7 +90,7 @@ async function handIn(page: Page): Promise<void> {
 }
 
 async function approve(page: Page): Promise<void> {
-  await signIn(page, WORDS.en, 'reviewer', '/#/releaseApply')
+  await signIn(page, 'reviewer', '/#/releaseApply')
   await inView(page).getByText(NAME).first().click()
   await inView(page)
     .getByRole('heading', { name: `Mail “${NAME}”` })
@@ -158,7 +158,7 @@ test.each([
   }
   const saved = await operator.post<{ id: string }>('/partner/mail/save?lineId=northwind-test', { draft })
   const { page, complaints, context } = await world.visit(size)
-  await signIn(page, WORDS.cn, 'operator', `/#/email/${saved.body.data.id}?${AT}`)
+  await signIn(page, 'operator', `/#/email/${saved.body.data.id}?${AT}`)
   await inView(page).getByRole('textbox', { name: '标题', exact: true }).waitFor()
   if (size.width < 992) await inView(page).getByRole('radio', { name: '检查' }).click()
   else if (size.width < 1440) await button(page, /^检查/).click()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assertNoFaults, launchBrowser, newVisitor } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, openModule, signIn } from '../support/steps.ts'
+import { WORDS, openModule, signInByForm } from '../support/steps.ts'
 
 const words = WORDS.cn
 const PLAYER = '30123000045'
@@ -15,7 +15,7 @@ afterAll(() => world.end())
 describe('one browser, two people', () => {
   test('[S4.04] who signs in after a sign-out begins at home, without player, history and pages of the other', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'operator', `/#/index/${PLAYER}`)
+    await signInByForm(page, words, 'operator', `/#/index/${PLAYER}`)
     await page.waitForURL(new RegExp(PLAYER))
     await page.getByRole('heading', { name: PLAYER }).or(page.getByText(PLAYER)).first().waitFor()
     const kept = () =>
@@ -65,7 +65,7 @@ const DRAFTS_KEPT = `new Promise((resolve, reject) => {
 
 test('[S4.04] a sign-out clears drafts, also of players nobody opened since the page was loaded', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, words, 'operator', '/#/index/10001000003')
+  await signInByForm(page, words, 'operator', '/#/index/10001000003')
   await openModule(page, 'currency')
   await page.getByRole('textbox', { name: /shell/ }).fill('4711')
   await page.getByRole('textbox', { name: /shell/ }).press('Enter')

@@ -5,9 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, signIn } from '../support/steps.ts'
-
-const words = WORDS.cn
+import { button, signIn } from '../support/steps.ts'
 
 let world: World
 beforeAll(async () => {
@@ -19,9 +17,9 @@ const bell = (page: Page, name: string) => page.getByRole('button', { name, exac
 
 test('a sign-in on a new device is told in every open window, read in one and read in all', async () => {
   const [first, second] = [await world.visit({ language: 'cn' }), await world.visit({ language: 'cn' })]
-  await signIn(first.page, words, 'reader')
+  await signIn(first.page, 'reader')
   await bell(first.page, '消息').waitFor()
-  await signIn(second.page, words, 'reader')
+  await signIn(second.page, 'reader')
   await bell(first.page, '消息，1 条未读').waitFor()
   await bell(second.page, '消息，1 条未读').click()
   const list = second.page.getByRole('list', { name: '通知' })
@@ -35,7 +33,7 @@ test('a sign-in on a new device is told in every open window, read in one and re
   await choice.click()
   await second.page.getByRole('switch', { name: '新设备登录: 控制台', checked: false }).waitFor()
   const third = await world.visit({ language: 'cn', width: 390, height: 844 })
-  await signIn(third.page, words, 'reader')
+  await signIn(third.page, 'reader')
   await bell(third.page, '消息').click()
   await button(third.page, '全部已读').waitFor()
   // The button stands before the list has come.
@@ -60,7 +58,7 @@ test('a webhook is made, shows its secret once, and its test arrives signed with
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const { page } = await world.visit({ language: 'cn' })
   // Opening the console's own machine takes the right for that, which administrators have.
-  await signIn(page, words, 'admin')
+  await signIn(page, 'admin')
   await page.goto('/#/webhooks')
   await button(page, '添加 Webhook').first().click()
   const dialog = page.getByRole('dialog')

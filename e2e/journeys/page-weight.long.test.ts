@@ -61,7 +61,7 @@ test('with nothing in the cache, sign-in, home and a player take few requests', 
   expectFew(ofLogin.all(), MOST / 2)
   // What stands behind sign-in is not loaded before it.
   expect(ofLogin.scripts().filter((path) => /\/(?:shell|common|player)-/.test(path))).toEqual([])
-  await signIn(page, words, 'operator')
+  await signIn(page, 'operator')
   await inView(page).first().waitFor()
 
   await withoutCache(page)

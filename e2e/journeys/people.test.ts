@@ -52,7 +52,7 @@ async function invite(page: Page): Promise<string> {
 
 test('[S6.02][S6.05] a person is invited, sees one line alone, and loses a right while typing', async () => {
   const admin = await world.visit()
-  await signIn(admin.page, words, 'admin')
+  await signIn(admin.page, 'admin')
   const link = await invite(admin.page)
   expect(link).toContain('code=')
 
@@ -102,7 +102,7 @@ test('[S6.02][S6.05] a person is invited, sees one line alone, and loses a right
 
 test('[S6.03] the console as a role sees it: read only, in this tab alone, and back again', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, words, 'admin', '/#/roles')
+  await signIn(page, 'admin', '/#/roles')
   await page.getByRole('button', { name: /只读/ }).click()
   await page.getByRole('button', { name: '权限角色 只读 的操作' }).click()
   await page.getByRole('menuitem', { name: '以该权限角色查看' }).click()
@@ -133,7 +133,7 @@ test('[S9.03] while the page goes over to the view of a role, Loading lies over 
     const json = { status: 503, msg: '数据库不可用', data: null, requestId: 'r-1', err }
     await route.fulfill({ status: 503, json })
   })
-  await signIn(page, words, 'admin', '/#/roles')
+  await signIn(page, 'admin', '/#/roles')
   await page.getByRole('button', { name: /只读/ }).click()
   await page.getByRole('button', { name: '权限角色 只读 的操作' }).click()
   await page.getByRole('menuitem', { name: '以该权限角色查看' }).click()

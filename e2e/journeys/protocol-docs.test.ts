@@ -42,7 +42,7 @@ async function savedSite(page: Page): Promise<string> {
 test('[S2.18] a developer searches the protocol, follows a type, and hands on a link to a field', async () => {
   const { page, complaints, context } = await world.visit()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, words, 'developer')
+  await signIn(page, 'developer')
   await selectServer(page, words, NORTHWIND)
   await page.getByRole('button', { name: '外部工具' }).click()
   await page.getByRole('menuitem', { name: '协议说明' }).first().click()
@@ -75,7 +75,7 @@ test('[S2.18] a developer searches the protocol, follows a type, and hands on a 
 test('[S7.20] two versions of a server are compared, and the older one is read', async () => {
   const { page, complaints, context } = await world.visit()
   const place = 'game=lantern&line=northwind-test&sId=123'
-  await signIn(page, words, 'reviewer', `/#/mock/doc?${place}&message=lantern.BagItem`)
+  await signIn(page, 'reviewer', `/#/mock/doc?${place}&message=lantern.BagItem`)
   await inView(page).getByRole('region', { name: '版本记录' }).getByText('当前', { exact: true }).waitFor()
   await addOlderDefinition(world.running.store, 123)
   await page.reload()
@@ -96,7 +96,7 @@ test('[S7.20] two versions of a server are compared, and the older one is read',
 test('the static site opens from a folder, in the language of its reader, light and dark', async () => {
   const { page, context } = await world.visit()
   const place = 'game=lantern&line=northwind-test&sId=123'
-  await signIn(page, words, 'developer', `/#/mock/doc?${place}`)
+  await signIn(page, 'developer', `/#/mock/doc?${place}`)
   const address = await savedSite(page)
   const reader = await world.browser.newContext({
     colorScheme: 'dark',

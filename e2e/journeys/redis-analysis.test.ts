@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, inView, signIn } from '../support/steps.ts'
+import { button, inView, signIn } from '../support/steps.ts'
 
 /* The memory analysis on the sandbox's own Redis. */
 
@@ -14,7 +14,7 @@ afterAll(() => world.end())
 
 test('[S2.30] a developer sees what takes the memory, also after the page was loaded again', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'developer', '/#/redis')
+  await signIn(page, 'developer', '/#/redis')
   const view = inView(page)
   await view
     .getByRole('button', { name: /lantern-test/ })

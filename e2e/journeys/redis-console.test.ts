@@ -3,7 +3,7 @@ import { seriousFaults } from '../support/axe.ts'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, inView, signIn } from '../support/steps.ts'
+import { inView, signIn } from '../support/steps.ts'
 
 /* The console of the Redis manager, typed into as a developer does; the messages come from a script. */
 
@@ -35,7 +35,7 @@ async function type(page: Page, line: string): Promise<void> {
 
 test('[S2.30][S5.05] a developer types commands, a transaction and a subscription; read-only refuses', async () => {
   const { page, complaints, context } = await world.visit({ language: 'en' })
-  await signIn(page, WORDS.en, 'developer', '/#/redis')
+  await signIn(page, 'developer', '/#/redis')
   await openConnection(page, 'lantern-test')
   await page.keyboard.press('ControlOrMeta+Alt+k')
   await box(page).pressSequentially('getd')
@@ -76,7 +76,7 @@ test('[S2.30][S5.05] a developer types commands, a transaction and a subscriptio
 
 test('[S5.05] on the read-only connection of production an administrator writes nothing', async () => {
   const { page, complaints, context } = await world.visit({ language: 'en' })
-  await signIn(page, WORDS.en, 'admin', '/#/redis')
+  await signIn(page, 'admin', '/#/redis')
   await openConnection(page, 'lantern-prod')
   await page.keyboard.press('ControlOrMeta+Alt+k')
   await type(page, 'SET desk:no 1')

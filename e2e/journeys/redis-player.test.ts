@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, inView, signIn } from '../support/steps.ts'
+import { button, inView, signIn } from '../support/steps.ts'
 
 /* From a player to their keys in Redis and back, on the sandbox's own Redis. */
 
@@ -14,7 +14,7 @@ afterAll(() => world.end())
 
 test('[S1.05][S2.13] a player’s page lists their Redis keys; one opens there and leads back to the player', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'developer', `/#/index/${UID}?uId=${UID}&game=lantern`)
+  await signIn(page, 'developer', `/#/index/${UID}?uId=${UID}&game=lantern`)
   await button(page, 'Redis 键').click()
   const dialog = page.getByRole('dialog', { name: `${UID} 的 Redis 键` })
   const mail = dialog.getByRole('button', { name: `lantern:s123:mail:${UID}` })

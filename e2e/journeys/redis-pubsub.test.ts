@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, inView, signIn } from '../support/steps.ts'
+import { button, inView, signIn } from '../support/steps.ts'
 
 /* Messages between programs: a developer listens to what another program says, and answers. */
 
@@ -24,7 +24,7 @@ async function cli(...words: string[]): Promise<string> {
 
 test('[S7.11] a developer subscribes, sees what a program publishes, and publishes back', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'developer', '/#/redis')
+  await signIn(page, 'developer', '/#/redis')
   await inView(page)
     .getByRole('button', { name: /lantern-test/ })
     .first()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, inView, signIn } from '../support/steps.ts'
+import { button, inView, signIn } from '../support/steps.ts'
 
 /* The server behind a connection, on the sandbox's own Redis: its games write there all the time. */
 
@@ -35,7 +35,7 @@ async function openPage(page: Page, name: string): Promise<void> {
 
 test('[S9.06] a developer sees how the server is, live, and what it was slow at', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'developer', '/#/redis')
+  await signIn(page, 'developer', '/#/redis')
   await openServer(page, 'lantern-test')
   const curve = region(page, '状态').getByRole('img', { name: /^每秒操作数/ })
   await curve.waitFor()
@@ -75,7 +75,7 @@ async function setThreshold(page: Page, value: string): Promise<void> {
 
 test('an administrator changes a setting and back, and sees the entry it makes', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'admin', '/#/redis')
+  await signIn(page, 'admin', '/#/redis')
   await openServer(page, 'lantern-test')
   await openPage(page, '慢日志')
   await setThreshold(page, '0')

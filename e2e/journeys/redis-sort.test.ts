@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, inView, signIn } from '../support/steps.ts'
+import { inView, signIn } from '../support/steps.ts'
 
 /* Keys of ours in another order than by name, and a member far longer than a cell of the table. */
 
@@ -33,7 +33,7 @@ const keysOf = (page: Page) =>
 
 test('keys are sorted by size and time left, and a long member is read, compared and changed', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'developer', '/#/redis')
+  await signIn(page, 'developer', '/#/redis')
   await inView(page)
     .getByRole('button', { name: /lantern-test/ })
     .first()

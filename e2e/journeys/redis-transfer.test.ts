@@ -4,7 +4,7 @@ import { seriousFaults } from '../support/axe.ts'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, inView, signIn } from '../support/steps.ts'
+import { inView, signIn } from '../support/steps.ts'
 
 /* Keys as files and back, and a folder twice, on the sandbox's own Redis. */
 
@@ -36,7 +36,7 @@ test('[S2.30] a folder is exported, deleted and imported again, and duplicated',
   await run('HSET', ['moving:one', 'level', '7'])
   await run('RPUSH', ['moving:two', 'a', 'b'])
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'developer', '/#/redis')
+  await signIn(page, 'developer', '/#/redis')
   await inView(page)
     .getByRole('button', { name: /lantern-test/ })
     .first()
@@ -83,7 +83,7 @@ test('[S2.30] a folder is exported, deleted and imported again, and duplicated',
 
 test('[S2.30] keys that end are found by their time, exported by a job, and the file is fetched from its page', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'developer', '/#/redis')
+  await signIn(page, 'developer', '/#/redis')
   const view = inView(page)
   await view
     .getByRole('button', { name: /lantern-test/ })

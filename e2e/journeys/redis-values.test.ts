@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, inView, signIn } from '../support/steps.ts'
+import { inView, signIn } from '../support/steps.ts'
 
 /* Values of a hash of ours in several formats, read and written by the page in its real worker. */
 
@@ -57,7 +57,7 @@ async function save(page: Page, field: string) {
 
 test('[S2.13][S5.05] what is inside a value is read, changed and bound to keys alike', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'developer', '/#/redis')
+  await signIn(page, 'developer', '/#/redis')
   await inView(page)
     .getByRole('button', { name: /lantern-test/ })
     .first()

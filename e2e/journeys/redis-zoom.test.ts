@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Locator, Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, inView, signIn } from '../support/steps.ts'
+import { inView, signIn } from '../support/steps.ts'
 
 /* Keys and values drawn larger and smaller: what opens at a place or follows the mouse is measured in the window. */
 
@@ -184,7 +184,7 @@ test.each([150, 80])(
   'at %i percent menus, pickers and what is dragged stand where the mouse is',
   async (percent) => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, WORDS.cn, 'developer', '/#/redis')
+    await signIn(page, 'developer', '/#/redis')
     await inView(page)
       .getByRole('button', { name: /lantern-test/ })
       .first()

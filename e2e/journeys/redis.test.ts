@@ -3,7 +3,7 @@ import { seriousFaults } from '../support/axe.ts'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, inView, signIn } from '../support/steps.ts'
+import { button, inView, signIn } from '../support/steps.ts'
 
 /* The Redis manager on the sandbox's own Redis: its games write there all the time, changes are made to keys of ours. */
 
@@ -66,7 +66,7 @@ async function makeHash(
 
 test('[S2.13][S2.30] a developer opens a connection by double click, and keys of every type', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'developer', '/#/redis')
+  await signIn(page, 'developer', '/#/redis')
   await openConnection(page, 'lantern-test')
   await row(page, 'lantern').click()
   await row(page, 's123').click()
@@ -91,7 +91,7 @@ test('[S2.13][S2.30] a developer opens a connection by double click, and keys of
 
 test('[S2.13][S5.06] a key is made with a name first, changed with the difference shown, deleted and restored', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'developer', '/#/redis')
+  await signIn(page, 'developer', '/#/redis')
   await openConnection(page, 'lantern-test')
   await inView(page)
     .getByRole('button', { name: /^日志/ })
@@ -153,7 +153,7 @@ test('[S2.13][S5.06] a key is made with a name first, changed with the differenc
 
 test('[S2.13] a folder is deleted as a job after a look at what it holds', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'developer', '/#/redis')
+  await signIn(page, 'developer', '/#/redis')
   await openConnection(page, 'lantern-test')
   for (const name of ['one', 'two']) await makeHash(page, `clear-out:${name}`, [['a', '1']])
   await row(page, 'clear-out').click({ button: 'right' })
@@ -172,7 +172,7 @@ test('[S2.13] a folder is deleted as a job after a look at what it holds', async
 
 test('[S5.05] a read-only connection offers an administrator no change, and refuses it', async () => {
   const { page, complaints, context } = await world.visit({ language: 'en' })
-  await signIn(page, WORDS.en, 'admin', '/#/redis')
+  await signIn(page, 'admin', '/#/redis')
   await openConnection(page, 'lantern-prod')
   await row(page, 'lantern').click()
   const folder = inView(page).getByRole('treeitem', { level: 2 }).first()
@@ -206,7 +206,7 @@ test('[S5.05] a read-only connection offers an administrator no change, and refu
 
 test('[S2.13] an operator finds no Redis in the menu', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'operator')
+  await signIn(page, 'operator')
   const menu = page.getByRole('navigation').first()
   await menu.getByText('数据编辑').first().waitFor()
   expect(await page.getByRole('navigation').getByText('Redis', { exact: true }).count()).toBe(0)

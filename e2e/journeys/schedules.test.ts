@@ -2,14 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, inView, signIn } from '../support/steps.ts'
+import { button, inView, signIn } from '../support/steps.ts'
 
 const PLAYER = '30123000045'
 const LONG_MS = 30_000
 const FUNCTION = '清理旧邮件'
 
 let world: World
-const words = WORDS.cn
 beforeAll(async () => {
   world = await startWorld()
 })
@@ -37,7 +36,7 @@ async function schedule(page: Page): Promise<void> {
 
 test('[schedules.page] a function on two players is scheduled, run at once as a job, and paused', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, words, 'operator', `/#/dataModify/${PLAYER}`)
+  await signIn(page, 'operator', `/#/dataModify/${PLAYER}`)
   await schedule(page)
   await inView(page).getByText('还没有执行过').waitFor()
   await button(page, '立即执行').click()

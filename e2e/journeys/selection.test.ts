@@ -29,7 +29,7 @@ describe.each([
   test('[S5.01] pages and actions say what is missing first and lead there, by keyboard to the end', async () => {
     const visitor = await world.visit({ width, height: 900 })
     const { page, complaints } = visitor
-    await signIn(page, words, 'operator')
+    await signIn(page, 'operator')
     await page.goto('/#/bulkEdit')
     await inView(page).getByText('请选择运营商').waitFor()
     await expect.poll(() => focused(visitor)).toBe('运营商')
@@ -62,7 +62,7 @@ describe('a link to a place', () => {
 
   test('[S1.01] leads this window there; a new one, and a reload of the other, stay where their user works', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'operator')
+    await signIn(page, 'operator')
     await selectServer(page, words, { operator: '自营 Harbour', line: '开发线', server: 'S1' })
     const linked = await context.newPage()
     await linked.goto(`/#/bulkEdit?${place}`)
@@ -81,7 +81,7 @@ describe('a link to a place', () => {
 
   test('[S6.02] a foreign one is refused to a reader, who goes on at their own', async () => {
     const { page, context } = await world.visit()
-    await signIn(page, words, 'reader', '/#/index?game=lantern&line=harbour-prod&sId=12')
+    await signIn(page, 'reader', '/#/index?game=lantern&line=harbour-prod&sId=12')
     await page.getByText(/lantern \/ harbour-prod \/ S12/).waitFor()
     expect(await page.locator('main [data-tab]:visible').count()).toBe(0)
     await button(page, '在我的位置继续').click()

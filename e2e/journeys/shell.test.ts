@@ -4,7 +4,7 @@ import { seriousFaults } from '../support/axe.ts'
 import type { Locator, Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, signIn } from '../support/steps.ts'
+import { WORDS, button, signInByForm } from '../support/steps.ts'
 
 let world: World
 const words = WORDS.cn
@@ -19,7 +19,7 @@ const hasLook = (page: Page, name: string, value: string) =>
   page.locator(`html[data-${name}="${value}"]`).waitFor({ state: 'attached' })
 /** Signed in, and the console drawn: its keys work from then on. */
 async function enter(page: Page, username: string, path?: string): Promise<void> {
-  await signIn(page, words, username, path)
+  await signInByForm(page, words, username, path)
   await page
     .getByRole('navigation', { name: '主菜单' })
     .or(page.getByRole('button', { name: '打开菜单' }))

@@ -57,7 +57,7 @@ function keyboardOf(page: Page) {
 const grid = (page: Page) => inView(page).getByRole('grid', { name: '时间线' })
 
 async function openByKeyboard(page: Page) {
-  await signIn(page, WORDS.cn, 'developer')
+  await signIn(page, 'developer')
   await selectServer(page, WORDS.cn, PLACE)
   await page.goto('/#/mock')
   await inView(page).getByRole('radio', { name: '消息' }).waitFor()

@@ -48,7 +48,7 @@ afterAll(async () => {
 /** An administrator lists the game's address. */
 async function allowGame(): Promise<void> {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'admin')
+  await signIn(page, 'admin')
   await selectServer(page, WORDS.cn, PLACE)
   await page.goto('/#/mock/records')
   const addresses = inView(page).getByRole('region', { name: /^允许的地址/ })
@@ -87,7 +87,7 @@ async function fillRecord(page: Page): Promise<void> {
 test('a developer makes a record for a game of other make, connects by it and reads its frames', async () => {
   await allowGame()
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'developer')
+  await signIn(page, 'developer')
   await selectServer(page, WORDS.cn, PLACE)
   await page.goto('/#/mock')
   const connect = () =>
@@ -194,7 +194,7 @@ test('what was recorded is played by 20 clients from the command line, and its e
 
 test('the record is documented: searched, linked to, tried, and taken as pages for a folder on a phone', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'developer')
+  await signIn(page, 'developer')
   await selectServer(page, WORDS.cn, PLACE)
   await page.goto('/#/mock/records')
   await button(page, `协议说明 ${NAME}`).click()

@@ -4,7 +4,7 @@ import { appCode } from '../support/authenticator.ts'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, inView, signIn } from '../support/steps.ts'
+import { WORDS, button, inView, signInByForm } from '../support/steps.ts'
 
 const PLAYER = '30123000045'
 const LIVE_PLAYER = '10011000003'
@@ -55,7 +55,7 @@ const unexpected = (complaints: readonly string[]) => complaints.filter((line) =
 describe('an action of R4', () => {
   test('[T28] asks for the password where there is no second factor, and for nothing else', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'developer')
+    await signInByForm(page, words, 'developer')
     await askReset(page, PLAYER, '测试环境重置')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('当前密码').fill('not the password')
@@ -71,7 +71,7 @@ describe('an action of R4', () => {
 
   test('[T28] in production asks for typed name and code in one dialog, and a wrong code loses nothing', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'admin')
+    await signInByForm(page, words, 'admin')
     const key = await setUpSecondFactor(page)
     await askReset(page, LIVE_PLAYER, '玩家申请重置')
     const dialog = page.getByRole('dialog')

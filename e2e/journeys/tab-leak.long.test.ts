@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countPage } from '../support/count-page.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, signIn } from '../support/steps.ts'
+import { signIn } from '../support/steps.ts'
 import { openAndClose } from '../support/walk-tabs.ts'
 
 let world: World
@@ -13,7 +13,7 @@ afterAll(() => world.end())
 
 test('two hundred tabs opened and closed leave no elements and no listeners behind', async () => {
   const { page, complaints, context } = await world.visit()
-  await signIn(page, WORDS.cn, 'admin', '/#/index')
+  await signIn(page, 'admin', '/#/index')
   await openAndClose(page, 20)
   const before = await countPage(context, page)
   await openAndClose(page, 200)

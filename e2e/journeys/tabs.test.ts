@@ -21,7 +21,7 @@ const shells = (page: Page) => page.getByRole('textbox', { name: /shell/ })
 
 async function withTwoPlayers() {
   const visitor = await world.visit()
-  await signIn(visitor.page, words, 'admin')
+  await signIn(visitor.page, 'admin')
   await openPlayer(visitor.page, words, FIRST)
   await openPlayer(visitor.page, words, SECOND)
   return visitor

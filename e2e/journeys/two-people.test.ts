@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from '../support/browser.ts'
 import { startWorld } from '../support/start-world.ts'
 import type { World } from '../support/start-world.ts'
-import { WORDS, button, inView, openModule, openPlayer, signIn } from '../support/steps.ts'
+import { WORDS, button, inView, openModule, openPlayer, signInByForm } from '../support/steps.ts'
 
 const U = '10001000003'
 const words = WORDS.cn
@@ -27,7 +27,7 @@ async function currencyOf(): Promise<Record<keyof Currency, number>> {
 
 async function openCurrency(username: string) {
   const visitor = await world.visit({ language: 'cn' })
-  await signIn(visitor.page, words, username)
+  await signInByForm(visitor.page, words, username)
   await openPlayer(visitor.page, words, U)
   await openModule(visitor.page, 'currency')
   return visitor

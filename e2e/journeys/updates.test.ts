@@ -39,7 +39,7 @@ afterAll(async () => {
 
 test('[S4.12] an administrator finds a version, ignores it, fetches it and is told to restart', async () => {
   const { page, context } = await newVisitor(browser, running.url)
-  await signIn(page, words, 'admin')
+  await signIn(page, 'admin')
   await inView(page).first().waitFor()
   await page.getByRole('button', { name: /^用户菜单/ }).click()
   await page.getByRole('menuitem', { name: '控制台更新' }).click()
@@ -60,7 +60,7 @@ test('[S4.12] an administrator finds a version, ignores it, fetches it and is to
 
 test('who does not manage updates is not offered any', async () => {
   const { page, context } = await newVisitor(browser, running.url)
-  await signIn(page, words, 'developer')
+  await signIn(page, 'developer')
   await inView(page).first().waitFor()
   await page.getByRole('button', { name: /^用户菜单/ }).click()
   await page.getByRole('menuitem').first().waitFor()

@@ -45,7 +45,7 @@ const isOurs = (complaint: string): boolean =>
 describe('an open player in bad weather', () => {
   test('without network nothing is sent, nothing is lost, and nothing runs by itself on return', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'operator')
+    await signIn(page, 'operator')
     await openPlayer(page, words, PLAYER)
     const before = await voiceOf(PLAYER)
     const wanted = before === 37 ? 38 : 37
@@ -82,7 +82,7 @@ describe('an open player in bad weather', () => {
 
   test('a game server that is killed is told within 15 s, and what was typed stays', async () => {
     const { page, complaints, context } = await world.visit()
-    await signIn(page, words, 'operator')
+    await signIn(page, 'operator')
     await openPlayer(page, words, '30124000003')
     await typeVoice(page, 11)
     const file = join(world.running.dataDir, 'sandbox', 'pids', 'S124.pid')
@@ -110,7 +110,7 @@ const PLACES = `JSON.stringify([...document.querySelectorAll(
 
 test('nothing changes its place or size while one types, nor when a banner comes', async () => {
   const { page, context } = await world.visit()
-  await signIn(page, words, 'operator')
+  await signIn(page, 'operator')
   await openPlayer(page, words, '30123000046')
   await openModule(page, 'settings')
   const field = inView(page).getByRole('textbox', { name: / voice/ })
@@ -148,7 +148,7 @@ test('nothing changes its place or size while one types, nor when a banner comes
 
 test('on a phone nothing moves when the network goes, and the bar of actions stays free', async () => {
   const { page, context } = await world.visit({ width: 390, height: 844 })
-  await signIn(page, words, 'operator', `/#/index/${PLAYER}`)
+  await signIn(page, 'operator', `/#/index/${PLAYER}`)
   await state(page, /^(在线|离线)$/).waitFor()
   await clock(page, '区服时间').waitFor()
   const calm = await page.evaluate(PLACES)
@@ -169,7 +169,7 @@ test('on a phone nothing moves when the network goes, and the bar of actions sta
 describe.each(['light', 'dark'] as const)('the top bar in %s', (theme) => {
   test('is tinted in production, and can be read there', async () => {
     const { page, complaints, context } = await world.visit({ theme })
-    await signIn(page, words, 'reviewer')
+    await signIn(page, 'reviewer')
     const ground = () =>
       page.evaluate('getComputedStyle(document.querySelector("header")).backgroundColor') as Promise<string>
     await selectServer(page, words, { operator: '自营 Harbour', line: '开发线', server: 'S1' })

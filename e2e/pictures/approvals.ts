@@ -1,7 +1,7 @@
 import { draftBatch } from '@qd/app-server/testing'
 import type { World } from '../support/start-world.ts'
 import { inView, signIn } from '../support/steps.ts'
-import { take, words } from './take.ts'
+import { take } from './take.ts'
 
 const LINE_ID = 'northwind-test'
 const AT = `game=lantern&line=${LINE_ID}`
@@ -64,24 +64,24 @@ export async function takeApprovals(world: World): Promise<void> {
   const requestPath = `/#/releaseApply?game=lantern&id=${handedIn.body.data.id}`
 
   const { page: writer } = await world.visit({ theme: 'dark' })
-  await signIn(writer, words, 'operator', `/#/email/${id}?${AT}`)
+  await signIn(writer, 'operator', `/#/email/${id}?${AT}`)
   await inView(writer).getByText('未超过上限').waitFor()
   await take(writer, 'mail')
 
   const { page: reviewer } = await world.visit()
-  await signIn(reviewer, words, 'reviewer', requestPath)
+  await signIn(reviewer, 'reviewer', requestPath)
   await inView(reviewer).getByText('守夜人', { exact: false }).waitFor()
   await take(reviewer, 'approval')
 
   const { page: phone } = await world.visit({ width: 390, height: 844 })
-  await signIn(phone, words, 'reviewer', requestPath)
+  await signIn(phone, 'reviewer', requestPath)
   await inView(phone).getByText('守夜人', { exact: false }).waitFor()
   await take(phone, 'approval-phone')
 
   const admin = await world.running.signIn('admin')
   const { batchId } = await draftBatch(admin, LINE_ID, '春潮礼包')
   const { page: codes } = await world.visit()
-  await signIn(codes, words, 'operator', `/#/redeemCode?${AT}&batch=${batchId}`)
+  await signIn(codes, 'operator', `/#/redeemCode?${AT}&batch=${batchId}`)
   await inView(codes).getByText('春潮礼包').first().waitFor()
   await take(codes, 'codes')
   await codes.goto(`/#/gameProp?${AT}`)

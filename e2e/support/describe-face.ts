@@ -54,7 +54,7 @@ export function describeFace(face: Face, world: () => World): void {
 
     test('administration and the own account', async () => {
       const { page, complaints, context } = await world().visit(face)
-      await signIn(page, words, 'admin')
+      await signIn(page, 'admin')
       for (const { path, shows } of pages) {
         await page.goto(path)
         await inView(page).getByText(shows).first().waitFor()
@@ -70,7 +70,7 @@ export function describeFace(face: Face, world: () => World): void {
 
     test('bulk edit, jobs, functions and their designer, items', async () => {
       const { page, complaints, context } = await world().visit(face)
-      await signIn(page, words, 'admin', '/#/index/30123000045?uId=30123000045')
+      await signIn(page, 'admin', '/#/index/30123000045?uId=30123000045')
       await inView(page).getByText('30123000045').first().waitFor()
       for (const { path, shows } of work) {
         await page.goto(path)
@@ -87,7 +87,7 @@ export function describeFace(face: Face, world: () => World): void {
 
     test('home, player, their time line', async () => {
       const { page, context } = await world().visit(face)
-      await signIn(page, words, 'admin', '/#/index/30123000045?uId=30123000045')
+      await signIn(page, 'admin', '/#/index/30123000045?uId=30123000045')
       await inView(page).getByText('30123000045').first().waitFor()
       await inView(page).locator('h1').waitFor()
       expect(await seriousFaults(page)).toEqual([])
