@@ -61,11 +61,19 @@ function connectorOf(stream: Duplex) {
   }
 }
 
+/** `script`: the server does nothing else meanwhile; `waiting`: it waits for others, and goes on with what is behind. */
+type DueKind = 'script' | 'waiting' | 'prompt'
+
+export function dueKind(name: string, args: readonly Arg[], script: ScriptLimit | undefined): DueKind {
+  if (script !== undefined) return 'script'
+  return blocks(name, args) ? 'waiting' : 'prompt'
+}
+
 /** Watches that bytes keep coming while answers are due. */
 export class Patience {
   readonly #timeoutMs: number
   readonly #onLate: () => void
-  readonly #due: { blocks: boolean }[] = []
+  readonly #due: { kind: DueKind }[] = []
   #timer: NodeJS.Timeout | undefined
 
   constructor(timeoutMs: number, onLate: () => void) {
@@ -73,8 +81,8 @@ export class Patience {
     this.#onLate = onLate
   }
 
-  begin(isBlocking: boolean): () => void {
-    const item = { blocks: isBlocking }
+  begin(kind: DueKind): () => void {
+    const item = { kind }
     this.#due.push(item)
     if (this.#due.length === 1) this.heard()
     return () => {
@@ -88,9 +96,14 @@ export class Patience {
     clearTimeout(this.#timer)
     if (this.#due.length === 0) return
     this.#timer = setTimeout(() => {
-      if (this.#due[0]?.blocks === true) this.heard()
+      if (this.#isHeldUp()) this.heard()
       else this.#onLate()
     }, this.#timeoutMs)
+  }
+
+  /** What came together with a script is answered by the server when the script has ended, also what stood before it. */
+  #isHeldUp(): boolean {
+    return this.#due[0]?.kind === 'waiting' || this.#due.some(({ kind }) => kind === 'script')
   }
 
   end(): void {
@@ -190,7 +203,7 @@ export async function startSocket(stream: Duplex, { timeoutMs, names }: SocketOp
       const name = String(first).toUpperCase()
       const spoken = SUBSCRIBING.has(name) ? name.toLowerCase() : (names?.get(name) ?? name)
       const command = new Command(spoken, rest as (string | Buffer)[])
-      const isDone = patience.begin(script !== undefined || blocks(name, rest))
+      const isDone = patience.begin(dueKind(name, rest, script))
       const reply = answered(command, name).finally(isDone)
       void redis.sendCommand(command)
       return signal === undefined ? reply : orGivenUp(reply, signal)

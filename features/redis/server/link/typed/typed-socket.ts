@@ -1,9 +1,8 @@
 import type { Duplex } from 'node:stream'
 import { AppError } from '@qd/contract-kit'
 import { redisErrors } from '../../../contract/index.ts'
-import { blocks } from '../command-kinds.ts'
 import { NotSent } from '../link-errors.ts'
-import { givenUp, orGivenUp, Patience } from '../node-socket.ts'
+import { dueKind, givenUp, orGivenUp, Patience } from '../node-socket.ts'
 import type { NodeSocket, SocketOptions } from '../node-socket.ts'
 import type { Arg, OwnOptions, Reply } from '../redis-link.ts'
 import { ReplyMeter, replyTooLarge } from '../reply-meter.ts'
@@ -154,8 +153,7 @@ export function startTypedSocket(stream: Duplex, options: SocketOptions & OwnOpt
       }
       if (signal?.aborted === true) return Promise.reject(givenUp(signal))
       const name = String(args[0]).toUpperCase()
-      const isWaiting = script !== undefined || blocks(name, args.slice(1))
-      const [metered, isPatient] = [meter.begin(), patience.begin(isWaiting)]
+      const [metered, isPatient] = [meter.begin(), patience.begin(dueKind(name, args.slice(1), script))]
       const isDone = (): void => {
         meter.settle(metered)
         isPatient()
