@@ -136,10 +136,10 @@ describe('a run of bots', () => {
 
   test('a server that floods is left by the client it floods', async () => {
     const { url } = await startGame((socket, frame) => {
-      if (frame.cmd === 5) for (let n = 0; n < 6_000; n += 1) send(socket, { cmd: 6 })
+      if (frame.cmd === 5) for (let n = 0; n < 60_000; n += 1) send(socket, { cmd: 6 })
       else echo(socket, frame)
     })
-    const report = await playOn(url, 'enter\nsend Echo', {
+    const report = await playOn(url, 'enter\nsend Echo {} timeout 15000', {
       load: { clients: 1, stop: { afterMs: 20_000, passes: 1 } },
     })
     expect(report).toMatchObject({
