@@ -327,6 +327,15 @@ describeStored('connections', connectionMigrations, (open) => {
     expect(codeOf(await ann.save({ name: ' ' }))).toMatch(/^400 field_invalid config.name/)
     expect(codeOf(await ann.save({ name: 'n', port: 0 }))).toMatch(/^400 field_invalid config.port/)
     expect(codeOf(await ann.save({ name: 'n', host: '' }))).toBe('422 redis_config_invalid config.host')
+    const bad: Record<string, string>[] = [{ del: 'K' }, { DEL: '' }, { DEL: 'K D' }, { DEL: 'x'.repeat(65) }]
+    for (const renamedCommands of bad) {
+      const answer = codeOf(await ann.save({ name: 'n', renamedCommands }))
+      expect(answer, JSON.stringify(renamedCommands)).toMatch(/^400 field_invalid config.renamedCommands/)
+    }
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`C${at}`, `k${at}`]))
+    expect(codeOf(await ann.save({ name: 'n', renamedCommands: many }))).toBe(
+      '422 redis_config_invalid config.renamedCommands',
+    )
     const loopback = { name: 'n', host: '127.0.0.1', allowLoopback: true }
     expect(codeOf(await ann.save(loopback))).toBe('403 redis_network_forbidden config.allowLoopback')
     const open = app.as(aCaller('root', [everything]))
