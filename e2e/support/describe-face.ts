@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seriousFaults } from './axe.ts'
+import type { Page } from './browser.ts'
 import type { World } from './start-world.ts'
 import { WORDS, button, inView, signIn } from './steps.ts'
 
@@ -36,6 +37,17 @@ const work = [
   { path: '/#/gameProp?part=gifts', shows: '还没有礼包模板' },
 ]
 
+/** Each page has one heading, fits into the width and has no serious fault. */
+async function walk(page: Page, stops: readonly { path: string; shows: string | RegExp }[], width: number) {
+  for (const { path, shows } of stops) {
+    await page.goto(path)
+    await inView(page).getByText(shows).first().waitFor()
+    expect(await seriousFaults(page), path).toEqual([])
+    expect(await inView(page).locator('h1').count(), path).toBe(1)
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(width)
+  }
+}
+
 /** Walks through all pages in one look, and looks for faults of accessibility on each. */
 export function describeFace(face: Face, world: () => World): void {
   describe(`axe at ${face.width} px, ${face.theme}`, () => {
@@ -55,15 +67,7 @@ export function describeFace(face: Face, world: () => World): void {
     test('administration and the own account', async () => {
       const { page, complaints, context } = await world().visit(face)
       await signIn(page, 'admin')
-      for (const { path, shows } of pages) {
-        await page.goto(path)
-        await inView(page).getByText(shows).first().waitFor()
-        expect(await seriousFaults(page), path).toEqual([])
-        expect(await inView(page).locator('h1').count(), path).toBe(1)
-        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
-          face.width,
-        )
-      }
+      await walk(page, pages, face.width)
       expect(complaints).toEqual([])
       await context.close()
     })
@@ -72,15 +76,7 @@ export function describeFace(face: Face, world: () => World): void {
       const { page, complaints, context } = await world().visit(face)
       await signIn(page, 'admin', '/#/index/30123000045?uId=30123000045')
       await inView(page).getByText('30123000045').first().waitFor()
-      for (const { path, shows } of work) {
-        await page.goto(path)
-        await inView(page).getByText(shows).first().waitFor()
-        expect(await seriousFaults(page), path).toEqual([])
-        expect(await inView(page).locator('h1').count(), path).toBe(1)
-        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
-          face.width,
-        )
-      }
+      await walk(page, work, face.width)
       expect(complaints).toEqual([])
       await context.close()
     })
