@@ -48,24 +48,39 @@ test('[store.batch] a commit that fails rejects every write that shared it, refu
   expect(await put('d')).toBe('d')
 })
 
-test('[store.batch] a full disk takes the whole batch back and writing goes on when there is room', async () => {
-  const limitPages = (pages: number) =>
-    store.write((tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx))
-  await limitPages(50)
-  const results = await Promise.allSettled([
-    put('small'),
-    put('huge', null, 'x'.repeat(1_000_000)),
-    put('later'),
-  ])
-  const outcomes = results.map((result) =>
-    result.status === 'fulfilled' ? result.value : result.reason.code,
-  )
-  expect(outcomes[1]).toBe('store_full')
-  const kept = await store.read.selectFrom('item').select('id').execute()
-  expect(kept.map((row) => row.id)).toEqual(outcomes.filter((outcome) => outcome !== 'store_full'))
-  await limitPages(100_000)
-  expect(await put('after')).toBe('after')
-})
+/** A clock that stands still leaves writes in one batch, up to the full disk; one that leaps gives each its own. */
+const CLOCKS = {
+  stands: { clock: () => 0, outcomes: ['store_full', 'store_full', 'later'], kept: ['later'] },
+  leaps: { clock: hours(), outcomes: ['small', 'store_full', 'later'], kept: ['later', 'small'] },
+}
+
+function hours(): () => number {
+  let hour = 0
+  return () => (hour += 3_600_000)
+}
+
+test.each(Object.entries(CLOCKS))(
+  '[store.batch] a full disk takes back what shares the batch, and writing goes on when there is room: the clock %s',
+  async (_name, { clock, outcomes, kept }) => {
+    const limitPages = (pages: number) =>
+      store.write((tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx))
+    await limitPages(50)
+    const stopped = vi.spyOn(performance, 'now').mockImplementation(clock)
+    const results = await Promise.allSettled([
+      put('small'),
+      put('huge', null, 'x'.repeat(1_000_000)),
+      put('later'),
+    ])
+    stopped.mockRestore()
+    expect(
+      results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.code)),
+    ).toEqual(outcomes)
+    const rows = await store.read.selectFrom('item').select('id').orderBy('id').execute()
+    expect(rows.map((row) => row.id)).toEqual(kept)
+    await limitPages(100_000)
+    expect(await put('after')).toBe('after')
+  },
+)
 
 test('[store.batch] more writes than one batch holds are all committed', async () => {
   const ids = Array.from({ length: 1_000 }, (_, index) => String(index))
