@@ -81,6 +81,17 @@ describe('the tree', () => {
     expect((await line('game:eu:2')).getAttribute('aria-current')).toBe('true')
   })
 
+  it('[S5.01] every line has a name: one still being read, a key and a folder without a name', async () => {
+    server.keys = { '': {}, ':below': {} }
+    const { user } = await show()
+    const folder = screen.findAllByRole('treeitem', { name: '""' })
+    await waitFor(() => expect(names()).toEqual(['""', '""']))
+    live.answer(KEYS, 'rows', () => Promise.withResolvers<never>().promise)
+    await user.click((await folder)[0]!)
+    expect(await screen.findByRole('treeitem', { name: 'Loading' })).toBeTruthy()
+    expect(names()).toEqual(['""', 'Loading', '""'])
+  })
+
   it('asks for facts of the keys in view only, each once', async () => {
     server.keys = Object.fromEntries(
       Array.from({ length: 3_000 }, (_none, index) => [`k${String(index).padStart(4, '0')}`, {}]),

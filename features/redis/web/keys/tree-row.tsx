@@ -1,3 +1,4 @@
+import { useKitText } from '@qd/web-base'
 import { memo } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import type { RedisBytes } from '../../contract/index.ts'
@@ -11,6 +12,13 @@ import { LINE_PX } from './use-key-scroll.ts'
 
 export const keyOf = (flat: FlatRow | undefined): RedisBytes | null =>
   flat?.kind === 'row' && flat.row.kind === 'key' ? flat.row.key : null
+
+/** Name of a line for who hears it; a note is read by its own text. */
+function nameOf(flat: FlatRow, loading: string): string | undefined {
+  if (flat.kind === 'wait') return loading
+  if (flat.kind === 'note') return undefined
+  return shownBytes(keyOf(flat) ?? flat.row.name) || '""'
+}
 
 /** What the pointer does on a line. */
 export interface LineHands {
@@ -37,6 +45,7 @@ interface TreeRowProps {
 function Row(props: TreeRowProps): ReactNode {
   const { flat, at, known, now, hasSizes, isCurrent, isChosen, isShown, hands } = props
   const t = useRedisTexts()
+  const loading = useKitText()('loading')
   const key = keyOf(flat)
   const isFolder = flat.kind === 'row' && key === null
   return (
@@ -49,7 +58,7 @@ function Row(props: TreeRowProps): ReactNode {
       aria-selected={isChosen}
       aria-current={isShown}
       aria-description={lineNote(flat, known, now, t)}
-      aria-label={flat.kind === 'row' ? shownBytes(key ?? flat.row.name) : undefined}
+      aria-label={nameOf(flat, loading)}
       tabIndex={-1}
       data-kind={isFolder ? 'folder' : flat.kind === 'row' ? 'key' : flat.kind}
       data-at={isCurrent}
