@@ -7,7 +7,6 @@ import {
   functionListApproval,
   functionScheduleApproval,
 } from '@qd/custom-function/contract'
-import { editApproval, undoApproval } from '@qd/data-edit/contract'
 import { mailSendApproval, mailTakeBackApproval } from '@qd/mail/contract'
 import { releaseApproval } from '@qd/redemption-codes/contract'
 import type { SecretBox } from '@qd/server-kit'
@@ -80,6 +79,7 @@ const SANDBOX_POLICIES: SeedPolicy[] = [
     name: '正式环境',
     match: {
       ...inProduction,
+      effects: ['many', 'rights', 'catalogue', 'destructive'],
       types: HEAVY_TYPES,
       leastRisk: 'R3',
       limits: null,
@@ -88,7 +88,7 @@ const SANDBOX_POLICIES: SeedPolicy[] = [
   {
     ...oneApprover,
     name: '正式环境高危函数',
-    match: { ...inProduction, types: [functionApproval.type], leastRisk: 'R4', limits: null },
+    match: { ...inProduction, effects: [], types: [functionApproval.type], leastRisk: 'R4', limits: null },
   },
   {
     ...oneApprover,
@@ -97,6 +97,7 @@ const SANDBOX_POLICIES: SeedPolicy[] = [
     match: {
       environments: ['test'],
       scopes: ['lantern/northwind/northwind-test'],
+      effects: [],
       types: [bulkApproval, functionListApproval, mailSendApproval, releaseApproval].map(({ type }) => type),
       leastRisk: 'R3',
       limits: { rows: 100, worth: null, sensitive: false },
@@ -107,9 +108,10 @@ const SANDBOX_POLICIES: SeedPolicy[] = [
     name: '正式环境敏感数据',
     match: {
       ...inProduction,
-      types: [editApproval.type, undoApproval.type],
+      effects: ['sensitive'],
+      types: [],
       leastRisk: 'R2',
-      limits: { rows: null, worth: null, sensitive: true },
+      limits: null,
     },
   },
 ]

@@ -29,6 +29,7 @@ if (approved === 'approved')
       name: 'mails',
       isActive: true,
       match: {
+        effects: [],
         types: [mailSendApproval.type],
         scopes: [],
         environments: [],

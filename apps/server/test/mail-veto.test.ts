@@ -32,7 +32,14 @@ beforeAll(async () => {
     {
       name: 'Mails',
       isActive: true,
-      match: { types: ['mail.send'], environments: [], scopes: [], leastRisk: 'R0', limits: null },
+      match: {
+        effects: [],
+        types: ['mail.send'],
+        environments: [],
+        scopes: [],
+        leastRisk: 'R0',
+        limits: null,
+      },
       stages: [{ name: 'Review', need: 1, groups: [] }],
       differentPeople: true,
       decideWithinHours: 72,

@@ -1,5 +1,6 @@
 import { recordFacts, worstPlace } from '@qd/server-kit'
-import type { ApprovalFacts, CataloguePlace } from '@qd/server-kit'
+import type { ApprovalFacts, CataloguePlace, ObjectKey } from '@qd/server-kit'
+import { effectsOf } from '@qd/contract-kit'
 import type { Risk, Words } from '@qd/contract-kit'
 import type { RoleGrant } from '../contract/index.ts'
 
@@ -20,7 +21,7 @@ function placeOfGrant({ scope, environment }: Pick<RoleGrant, 'scope' | 'environ
 
 interface RightsChange {
   title: Words
-  object: string
+  object: ObjectKey
   version: string | number
   before: object | null
   after: object | null
@@ -40,5 +41,6 @@ export function rightsFacts({ grants, risk = 'R3', ...change }: RightsChange): A
     place: worstPlace(places) ?? EVERYWHERE,
     places,
     rows: places.length,
+    effects: effectsOf('rights'),
   })
 }

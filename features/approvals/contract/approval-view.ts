@@ -1,4 +1,4 @@
-import { z } from '@qd/contract-kit'
+import { effects, worth, z } from '@qd/contract-kit'
 import {
   approvalHash,
   approvalStatus,
@@ -21,7 +21,8 @@ export const shownBlock = z.discriminatedUnion('kind', [
         name: z.string(),
         each: z.string(),
         total: z.string(),
-        worth: z.string(),
+        /** Null: nobody can say. */
+        worth: z.nullable(z.string()),
       }),
     ),
   }),
@@ -75,8 +76,10 @@ export const approvalView = z.object({
   risk: riskLevel,
   ...placeView.shape,
   author: personView,
-  /** `worth` null: nobody can say what it will give. */
-  value: z.object({ rows: z.int(), worth: z.nullable(z.string()), isSensitive: z.boolean() }),
+  /** `hasMoreRows`: it touches at least `rows`, and nobody can say how many more. */
+  value: z.object({ rows: z.int(), hasMoreRows: z.boolean(), worth, isSensitive: z.boolean() }),
+  /** What it does; incomplete where nobody can say all of it. */
+  effects,
   revision: z.int(),
   /** The stage it waits at, from 1, of how many; how many people said yes there, and how many it takes. */
   stage: z.object({ at: z.int(), of: z.int(), have: z.int(), need: z.int() }),

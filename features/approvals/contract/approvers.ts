@@ -1,4 +1,4 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { defineRoute, effects, schemas, worth, z } from '@qd/contract-kit'
 import { seeApprovals } from './permissions.ts'
 import { personView, riskLevel } from './shapes.ts'
 
@@ -24,9 +24,10 @@ export const approvalApprovers = defineRoute({
     risk: riskLevel,
     value: z.object({
       rows: schemas.position,
-      worth: schemas.int64Text,
-      isSensitive: z.optional(z.boolean()),
+      hasMoreRows: z.optional(z.boolean()),
+      worth,
     }),
+    effects,
   }),
   reply: z.object({
     /** Null: nobody is asked. */

@@ -1,14 +1,27 @@
-import { defineApproval, defineRoute, schemas, z } from '@qd/contract-kit'
+import { EFFECTS, defineApproval, defineRoute, effect, schemas, z } from '@qd/contract-kit'
 import { editPolicies, seeApprovals } from './permissions.ts'
 import { approvalId, policyStage, riskLevel } from './shapes.ts'
 
 /** Changes of policies are approved like everything else, once approvals are on. */
-export const policyApproval = defineApproval({ type: 'approvals.policy', title: 'approvals.policy' })
-export const settingsApproval = defineApproval({ type: 'approvals.settings', title: 'approvals.settings' })
+export const policyApproval = defineApproval({
+  type: 'approvals.policy',
+  title: 'approvals.policy',
+  isRule: true,
+})
+export const settingsApproval = defineApproval({
+  type: 'approvals.settings',
+  title: 'approvals.settings',
+  isRule: true,
+})
 
 /** When a policy asks: all that is given has to be so. Of several that match, the strictest counts. */
 export const policyMatch = z.object({
-  /** Kinds of requests; empty: all. */
+  /**
+   * What is done, whichever way it is done. Of what nobody can say what it does, a policy that names effects asks. With
+   * `types` either is enough; both empty: everything.
+   */
+  effects: z.optional(z.array(effect).check(z.maxLength(EFFECTS.length))),
+  /** Kinds of requests. */
   types: z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.maxLength(50)),
   environments: z.array(schemas.environment).check(z.maxLength(4)),
   /** Requests at or below one of these; empty: everywhere. */
@@ -42,6 +55,8 @@ export const policyView = z.extend(policyBody, {
   version: z.int(),
   updatedAt: z.number(),
   updatedBy: z.string(),
+  /** An upgrade has added effects, and nobody has saved it since. */
+  isWidened: z.boolean(),
 })
 export type PolicyView = z.infer<typeof policyView>
 

@@ -1,3 +1,4 @@
+import { parseJsonText } from '@qd/canonical-json'
 import { column } from '@qd/store'
 import type { Migration } from '@qd/store'
 import { sql } from 'kysely'
@@ -165,6 +166,60 @@ async function makeRules(db: Kysely<unknown>): Promise<void> {
   })
 }
 
+/** Effects that kinds of requests had when policies named only these. */
+const EFFECTS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
+  'data-edit.commit': ['items', 'currency', 'sensitive'],
+  'data-edit.undo': ['items', 'currency', 'sensitive'],
+  'data-edit.bulk': ['items', 'currency', 'sensitive', 'many'],
+  'data-edit.bulk-undo': ['items', 'currency', 'sensitive', 'many'],
+  'custom-function.run': ['items', 'currency', 'sensitive'],
+  'custom-function.list': ['items', 'currency', 'sensitive', 'many'],
+  'custom-function.schedule': ['items', 'currency', 'sensitive'],
+  'mail.send': ['items', 'currency'],
+  'mail.takeBack': ['destructive'],
+  'codes.release': ['items', 'currency'],
+  'access.role': ['rights'],
+  'access.grants': ['rights'],
+  'access.temporary': ['rights'],
+  'access.group': ['rights'],
+  'scope.catalogue': ['catalogue'],
+}
+
+/** Players and lists of players are named with their game, which ids count within; the others keep their names. */
+async function nameGames(db: Kysely<ApprovalTables>): Promise<void> {
+  const rows = await db
+    .selectFrom('approval_object')
+    .innerJoin('approval_request', 'approval_request.id', 'approval_object.request_id')
+    .select(['object', 'request_id', 'scope'])
+    .where((eb) => eb.or([eb('object', 'like', 'player:%'), eb('object', 'like', 'bulk-list:%')]))
+    .execute()
+  for (const { object, request_id: id, scope } of rows) {
+    const [kind = '', ...rest] = object.split(':')
+    const [game = ''] = scope.split('/')
+    const named = [kind === 'player' ? kind : 'players', game, ...rest].join(':')
+    await db
+      .updateTable('approval_object')
+      .set({ object: named })
+      .where('object', '=', object)
+      .where('request_id', '=', id)
+      .execute()
+  }
+}
+
+/** A policy asks for what it asked for, and for other ways to the same effects; its page says so until somebody saves it. */
+async function widenPolicies(db: Kysely<ApprovalTables>): Promise<void> {
+  for (const { id, body } of await db.selectFrom('approval_policy').select(['id', 'body']).execute()) {
+    const policy = parseJsonText(body) as { match: { types: string[] } }
+    const effects = [...new Set(policy.match.types.flatMap((type) => EFFECTS_OF_TYPES[type] ?? []))]
+    const match = { ...policy.match, effects }
+    await db
+      .updateTable('approval_policy')
+      .set({ body: JSON.stringify({ ...policy, match }), is_widened: effects.length > 0 ? 1 : 0 })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
 export const approvalMigrations: Migration[] = [
   {
     name: 'approvals-0001-requests',
@@ -219,6 +274,29 @@ export const approvalMigrations: Migration[] = [
         .column('slot')
         .unique()
         .execute()
+    },
+  },
+  {
+    name: 'approvals-0006-effects',
+    async up(db) {
+      for (const name of ['has_more_rows', 'is_worth_complete'] as const) {
+        await db.schema
+          .alterTable('approval_request')
+          .addColumn(name, column.int32, (c) => c.notNull().defaultTo(0))
+          .execute()
+      }
+      await db.schema
+        .alterTable('approval_request')
+        .addColumn('effects', column.text, (c) => c.notNull().defaultTo('{"known":[],"isComplete":false}'))
+        .execute()
+      await db.schema
+        .alterTable('approval_policy')
+        .addColumn('is_widened', column.int32, (c) => c.notNull().defaultTo(0))
+        .execute()
+      // Until now what had no value was counted as nothing, so that a sum is the least it can be.
+      await sql`update approval_request set value_worth = '0' where value_worth = ''`.execute(db)
+      await nameGames(db as unknown as Kysely<ApprovalTables>)
+      await widenPolicies(db as unknown as Kysely<ApprovalTables>)
     },
   },
 ]

@@ -42,9 +42,14 @@ export interface ApprovalTables {
     /** JSON of PlaceRef[]: all places it touches. */
     places: string
     value_rows: number
-    /** Empty: nobody can say. */
+    /** It touches at least `value_rows`, and nobody can say how many more. */
+    has_more_rows: Flag
+    /** The least it is worth. */
     value_worth: string
+    is_worth_complete: Flag
     is_sensitive: Flag
+    /** JSON of Effects. */
+    effects: string
     hash: string
     content_hash: string
     window_from: number | null
@@ -157,6 +162,8 @@ export interface ApprovalTables {
     version: number
     /** JSON of PolicyBody. */
     body: string
+    /** An upgrade has added effects to it, and nobody has saved it since. */
+    is_widened: Flag
     updated_at: number
     updated_by: string
   }

@@ -65,6 +65,25 @@ describeOnBothDatabases('requests for approval', worldMigrations, (open) => {
     expect((await detail(ann, first.id)).conflicting).toMatchObject([{ id: second.id, number: 2 }])
   })
 
+  it('a request about a player is in conflict with each whose list holds the player, of the same game alone', async () => {
+    const { ann, submitted, detail, store } = await begin()
+    const hand = (what: string, object: string) => submitted({ what, object })
+    /** As of a call with a list, whose text is stored in parts. */
+    const listed = async (what: string, object: string, parts: string[]) => {
+      const request = await hand(what, object)
+      const rows = parts.map((body, part) => ({ request_id: request.id, revision: 1, part, body }))
+      await store.write((tx) => tx.insertInto('approval_text').values(rows).execute())
+      return request
+    }
+    const list = await listed('list', 'players:lantern:abc', ['12\n', ' 007\n345'])
+    const far = await listed('far list', 'players:other:abc', ['7'])
+    expect(await hand('one', 'player:lantern:7')).toMatchObject({ conflicts: 1 })
+    expect(await hand('part of a number', 'player:lantern:34')).toMatchObject({ conflicts: 0 })
+    expect(await hand('other game', 'player:other:7')).toMatchObject({ conflicts: 1 })
+    expect((await detail(ann, list.id)).conflicting.map(({ title }) => title)).toEqual(['Give one'])
+    expect((await detail(ann, far.id)).conflicting.map(({ title }) => title)).toEqual(['Give other game'])
+  })
+
   it('handed in many times at the same moment it is one request, and no number is lost', async () => {
     const { submitted, told } = await begin()
     const all = await Promise.all(Array.from({ length: 8 }, () => submitted({ object: 'x' })))

@@ -88,7 +88,8 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
         lineId: LINE,
         type: 'test.give',
         risk: 'R2',
-        value: { rows: 1, worth: '10' },
+        value: { rows: 1, worth: { atLeast: '10', isComplete: true } },
+        effects: { known: ['items'], isComplete: true },
         ...more,
       })
     const stages = async (as: Speaker) =>
@@ -108,7 +109,9 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
     const other = signIn('other', [{ ...grants.author[0]!, codes: ['players.see'] }])
     expect(codeOf(await ask(other))).toBe('forbidden')
     expect((await ask(ann, { lineId: 'nowhere' })).http).toBe(404)
-    expect((await ask(ann, { value: { rows: -1, worth: 'x' } })).http).toBe(400)
+    expect((await ask(ann, { value: { rows: -1, worth: { atLeast: 'x', isComplete: true } } })).http).toBe(
+      400,
+    )
     await store.write((tx) => tx.updateTable('approval_settings').set({ is_on: 0 }).execute())
     expect((await ask(ann)).body.data.policy).toBeNull()
   })

@@ -245,6 +245,9 @@ describe('several requests, and several revisions', () => {
     expect(marked[2]).toMatch(/^方式 \(有差异\)指定玩家/)
     screen.getByText('该版本没有此项')
   })
+})
+
+describe('how much is given, and what it does', () => {
   it.each([
     ['0', 4],
     ['90', 5],
@@ -256,12 +259,29 @@ describe('several requests, and several revisions', () => {
     expect(block.getAllByRole('columnheader')).toHaveLength(columns)
     expect(block.queryAllByText('90')).toHaveLength(worth === '0' ? 0 : 2)
   })
+  it('says of what nobody knows the worth that it is unknown, and adds the rest up as the least', async () => {
+    const item = { number: '1', name: '钻石', each: '5', total: '50', worth: null }
+    const other = { ...item, number: '2', name: '金币', worth: '90' }
+    server(() => aRequestInFull({ preview: [{ kind: 'totals', perHead: 10, rows: [item, other] }] }))
+    await open()
+    const block = within(await screen.findByRole('region', { name: '发放总量' }))
+    expect(block.getAllByRole('cell', { name: '未知' })).toHaveLength(1)
+    expect(block.getByText('至少 90')).toBeTruthy()
+  })
+  it('says what it does, and that nobody can say all of it', async () => {
+    server(() => aRequestInFull({ effects: { known: ['items', 'currency'], isComplete: false } }))
+    await open()
+    const label = await screen.findByText('影响')
+    expect(label.nextElementSibling?.textContent).toBe('发放物品 · 发放货币 · 影响未知')
+  })
   it.each([
-    ['0', '12 条'],
-    ['90', '12 条 · 折合 90'],
-    [null, '12 条 · 折合未知'],
-  ])('says in words how much is given in all: %s', async (worth, words) => {
-    const value = { rows: 12, worth, isSensitive: false }
+    [{ atLeast: '0', isComplete: true }, false, '12 条'],
+    [{ atLeast: '90', isComplete: true }, false, '12 条 · 折合 90'],
+    [{ atLeast: '90', isComplete: false }, false, '12 条 · 折合至少 90'],
+    [{ atLeast: '0', isComplete: false }, false, '12 条 · 折合未知'],
+    [{ atLeast: '0', isComplete: true }, true, '至少 12 条'],
+  ])('says in words how much is given in all: %j, more rows %s', async (worth, hasMoreRows, words) => {
+    const value = { rows: 12, hasMoreRows, worth, isSensitive: false }
     server(() => aRequestInFull({ value }))
     await open()
     const label = await screen.findByText('规模')

@@ -1,3 +1,4 @@
+import type { Worth } from '@qd/contract-kit'
 import type { Change, JobEdit } from '@qd/data-edit/contract'
 import type { GameCallReply, GameCallRequest, OnlinePolicy } from '@qd/game-contract'
 import type { UndoneEdit, WantedModule } from '@qd/player-edit'
@@ -83,10 +84,10 @@ export interface Edits {
   ): Promise<void>
   /** Tells open editors of the player, if and when the write commits. */
   publish(tx: AnyTx, edit: JobEdit, news: { actor: string; c: GameCallReply<'dataChange'>['c'] }): void
-  /** What changes to so many players of servers give is worth at most; null: nobody can say. */
+  /** What changes to so many players of servers give is worth at most. */
   worthOf(
     given: readonly { server: CatalogueServer; changes: readonly Change[]; players: number }[],
-  ): Promise<string | null>
+  ): Promise<Worth>
   /** How the edits of jobs stand now, by job. */
   countOf(jobIds: readonly string[]): Promise<Map<string, Partial<Record<JobEdit['status'], number>>>>
   /** Edits of a job that have changed something, oldest first, those behind the id `after`. */

@@ -1,4 +1,5 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { EFFECTS, defineRoute, effect, schemas, z } from '@qd/contract-kit'
+import { functionEffectsApproval } from './approvals.ts'
 import { manageFunctions } from './permissions.ts'
 import {
   atTarget,
@@ -122,6 +123,30 @@ export const overrideFunction = defineRoute({
   audit: ({ body }) => ({ override: body.override }),
   body: z.object({ name: id, override: z.nullable(functionOverride) }),
   reply: schemas.nothing,
+})
+
+/**
+ * Says what a function of the game server does, for the whole line. What the game declares counts all the same; null takes
+ * back what was said.
+ */
+export const functionEffects = defineRoute({
+  ...design,
+  path: '/adjust/function/effects',
+  title: 'custom-function.effects',
+  risk: 'R2',
+  needsReason: true,
+  stepUp: 'sometimes',
+  approval: functionEffectsApproval,
+  subject: ({ body }) => body.name,
+  audit: ({ body }) => ({ effects: body.effects }),
+  body: z.object({
+    name: id,
+    effects: z.nullable(z.array(effect).check(z.maxLength(EFFECTS.length))),
+    /** The one that was looked at; 0: nothing was said yet. */
+    revision: schemas.revision,
+    reason: schemas.reasonLater,
+  }),
+  reply: z.object({ revision: z.int() }),
 })
 
 /** A function as a file: what `importFunction` takes on another console. */

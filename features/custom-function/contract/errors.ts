@@ -23,5 +23,7 @@ export const customFunctionErrors = defineErrors({
   /** Risk may be raised in the console, never lowered below what the game server says. */
   function_risk_lowered: 422,
   function_group_unknown: 422,
+  /** Somebody has said meanwhile what it does. */
+  function_effects_changed: 409,
   commands_refused: 502,
 })

@@ -1,4 +1,4 @@
-import { schemas, z } from '@qd/contract-kit'
+import { effect, effects, schemas, z } from '@qd/contract-kit'
 import { change, changeVerdict, field } from '@qd/data-edit/contract'
 
 /** The server the page stands on; a function of the console is seen there when its place holds the server. */
@@ -92,6 +92,16 @@ export const functionEntry = z.object({
   whyNot: z.nullable(z.enum(['risk', 'hidden', 'archived'])),
   mayManage: z.boolean(),
   override: z.nullable(functionOverride),
+  /** What it does, as far as somebody has said; null: its steps tell. */
+  effects: z.nullable(effects),
+  /** Of a function of the game: what the game declares and what the console says besides; null: nothing. */
+  saidEffects: z.nullable(
+    z.object({
+      byGame: z.nullable(z.array(effect)),
+      byConsole: z.nullable(z.array(effect)),
+      revision: z.int(),
+    }),
+  ),
   /** Null for functions of the game server. */
   composed: z.nullable(
     z.object({

@@ -48,6 +48,12 @@ export function commandEntry(ctx: EntryContext, offered: OfferedCommand): Entry 
     whyNot,
     mayManage: ctx.holds(manageFunctions),
     override,
+    effects: offered.effects,
+    saidEffects: {
+      byGame: command.effects ?? null,
+      byConsole: offered.setEffects?.effects ?? null,
+      revision: offered.setEffects?.revision ?? 0,
+    },
     composed: null,
   }
 }
@@ -74,6 +80,8 @@ export function composedEntry(ctx: EntryContext, stored: StoredFunction): Entry 
     whyNot,
     mayManage: holdsAt(ctx.caller, manageFunctions, row, serverOf(ctx)),
     override: null,
+    effects: null,
+    saidEffects: null,
     composed: {
       place: {
         game: row.game,

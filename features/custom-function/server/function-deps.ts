@@ -1,4 +1,4 @@
-import type { AppError } from '@qd/contract-kit'
+import type { AppError, Worth } from '@qd/contract-kit'
 import type { Change, ChangeVerdict, CommitReply } from '@qd/data-edit/contract'
 import type { Language } from '@qd/i18n'
 import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
@@ -29,8 +29,8 @@ export interface Edits {
     ctx: RunContext,
     wish: { version: string; changes: Change[] },
   ): Promise<{ actions: { text: string }[]; refused: ChangeVerdict[] }>
-  /** What these changes to the player give is worth; null: nobody can say. */
-  worthOf(ctx: RunContext, changes: readonly Change[]): Promise<string | null>
+  /** What these changes to the player give is worth. */
+  worthOf(ctx: RunContext, changes: readonly Change[]): Promise<Worth>
   commit(
     ctx: RunContext,
     wish: { version: string; changes: Change[]; reason: string; key: string; runId: string; request: string },

@@ -30,6 +30,7 @@ import {
   startScheduled,
   weighScheduled,
 } from './run/schedule-run.ts'
+import { handleFunctionEffects } from './design/set-effects.ts'
 import { handleRunNow, nameOfRun, weighRun } from './run/run-now.ts'
 
 export type { CustomFunctionDeps } from './function-deps.ts'
@@ -54,6 +55,10 @@ function designRoutes(deps: UseCaseDeps) {
       handle: (input, ctx) => handleArchiveFunction(deps, input, ctx),
     }),
     serve(contract.shareFunction, { effect, handle: (input, ctx) => handleShareFunction(deps, input, ctx) }),
+    serve(contract.functionEffects, {
+      effect,
+      handle: (input, ctx) => handleFunctionEffects(deps, input, ctx),
+    }),
     serve(contract.overrideFunction, {
       effect,
       handle: (input, ctx) => handleOverrideFunction(deps, input, ctx),

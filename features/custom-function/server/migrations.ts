@@ -107,4 +107,19 @@ export const customFunctionMigrations: Migration[] = [
         .execute()
     },
   },
+  {
+    name: 'custom-function-0005-effects',
+    async up(db) {
+      await db.schema
+        .createTable('function_effects')
+        .addColumn('line_id', column.text, (c) => c.notNull())
+        .addColumn('name', column.text, (c) => c.notNull())
+        .addColumn('revision', column.int53, (c) => c.notNull())
+        .addColumn('effects', column.text)
+        .addColumn('actor', column.text, (c) => c.notNull())
+        .addColumn('at', column.int53, (c) => c.notNull())
+        .addPrimaryKeyConstraint('function_effects_pk', ['line_id', 'name'])
+        .execute()
+    },
+  },
 ]

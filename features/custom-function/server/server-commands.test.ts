@@ -1,3 +1,5 @@
+import { UNKNOWN_EFFECTS, effectsOf } from '@qd/contract-kit'
+import type { Effects } from '@qd/contract-kit'
 import { aServer } from '@qd/server-kit/testing'
 import { describeStored } from '@qd/store/testing'
 import { expect, it } from 'vitest'
@@ -27,5 +29,27 @@ describeStored('functions of the game', customFunctionMigrations, (open) => {
     const deps = { store, reach: { reach: async () => ({ ...adapter, target: {} }) } }
     const offered = await offeredCommands(deps as unknown as UseCaseDeps, server)
     expect(offered.commands.map((each) => each.risk)).toEqual([risk])
+  })
+
+  it.each<[string, object, string[] | null | undefined, Effects]>([
+    ['what nobody says is unknown', {}, undefined, UNKNOWN_EFFECTS],
+    ['what was said and taken back is unknown', {}, null, UNKNOWN_EFFECTS],
+    ['the game says nothing of it', { effects: [] }, undefined, effectsOf()],
+    ['the console says nothing of it', {}, [], effectsOf()],
+    ['the console says it', {}, ['many'], effectsOf('many')],
+    ['the console adds to the game', { effects: ['currency'] }, ['many'], effectsOf('currency', 'many')],
+    ['the console takes nothing from the game', { effects: ['currency'] }, [], effectsOf('currency')],
+  ])('effects: %s', async (_what, declared, said, effects) => {
+    const store = await open<CustomFunctionTables>()
+    if (said !== undefined) {
+      const text = said === null ? null : JSON.stringify(said)
+      const row = { line_id: server.lineId, name: 'reset', revision: 1, effects: text, actor: 'ann', at: 1 }
+      await store.write((tx) => tx.insertInto('function_effects').values(row).execute())
+    }
+    const command = { name: 'reset', risk: 'R2', ...declared }
+    const adapter = { commands: { list: async () => ({ commands: [command], refused: [] }) } }
+    const deps = { store, reach: { reach: async () => ({ ...adapter, target: {} }) } }
+    const offered = await offeredCommands(deps as unknown as UseCaseDeps, server)
+    expect(offered.commands.map((each) => each.effects)).toEqual([effects])
   })
 })

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
-import { higherRisk } from '@qd/contract-kit'
-import type { Risk } from '@qd/contract-kit'
+import { UNKNOWN_EFFECTS, effectsOf, higherRisk } from '@qd/contract-kit'
+import type { Effect, Effects, Risk } from '@qd/contract-kit'
 import type { GameCommand, ReadCommands } from '@qd/game-contract'
 import { canonicalJson, parseJsonText } from '@qd/canonical-json'
 import { fromGame } from '@qd/server-kit'
 import type { CatalogueServer } from '@qd/server-kit'
 import type { UseCaseDeps } from './function-deps.ts'
-import type { FunctionOverrideRow } from './tables.ts'
+import type { FunctionEffectsRow, FunctionOverrideRow } from './tables.ts'
+
+interface SetEffects {
+  /** Counts up with each change. */
+  revision: number
+  /** Null: taken back. */
+  effects: Effect[] | null
+}
 
 /** A function of the game server with what the console says otherwise. */
 export interface OfferedCommand {
@@ -14,6 +21,10 @@ export interface OfferedCommand {
   version: string
   /** With the override counted in; never below what the game says. */
   risk: Risk
+  /** As the game declares it, and the console besides; unknown where neither says. */
+  effects: Effects
+  /** What the console says it does besides; null: nothing was said. */
+  setEffects: SetEffects | null
   override: { isHidden: boolean; risk: Risk | null; groups: string[] | null } | null
 }
 
@@ -28,6 +39,17 @@ export function overrideOf(row: FunctionOverrideRow): NonNullable<OfferedCommand
   }
 }
 
+/** What the game says of a command counts, and what the console adds to it. */
+function effectsOfCommand({ effects }: GameCommand, set: SetEffects | null): Effects {
+  if (effects === undefined && (set?.effects ?? null) === null) return UNKNOWN_EFFECTS
+  return effectsOf(...(effects ?? []), ...(set?.effects ?? []))
+}
+
+const setEffectsOf = ({ revision, effects }: FunctionEffectsRow): SetEffects => ({
+  revision,
+  effects: effects === null ? null : (parseJsonText(effects) as Effect[]),
+})
+
 /** What the game server declares now, as it is offered; throws AppError. */
 export async function offeredCommands(
   { reach, store }: Pick<UseCaseDeps, 'reach' | 'store'>,
@@ -40,13 +62,22 @@ export async function offeredCommands(
     .selectAll()
     .where('line_id', '=', server.lineId)
     .execute()
+  const said = await store.read
+    .selectFrom('function_effects')
+    .selectAll()
+    .where('line_id', '=', server.lineId)
+    .execute()
+  const effects = new Map(said.map((row) => [row.name, setEffectsOf(row)]))
   const overrides = new Map(rows.map((row) => [row.name, overrideOf(row)]))
   const offered = commands.map((command) => {
     const override = overrides.get(command.name) ?? null
+    const setEffects = effects.get(command.name) ?? null
     return {
       command,
       version: versionOf(command),
       risk: higherRisk(command.risk, override?.risk ?? 'R0'),
+      effects: effectsOfCommand(command, setEffects),
+      setEffects,
       override,
     }
   })

@@ -41,6 +41,18 @@ export interface FunctionOverrideRow {
   at: number
 }
 
+/** What the console says that a function of the game servers of a line does. */
+export interface FunctionEffectsRow {
+  line_id: string
+  name: string
+  /** Counts up with each change. */
+  revision: number
+  /** JSON list of effects; null: taken back. */
+  effects: string | null
+  actor: string
+  at: number
+}
+
 /** A dry run, good for some minutes: what was planned, for whom and by which version. */
 export interface FunctionPlanRow {
   id: string
@@ -82,6 +94,7 @@ export interface CustomFunctionTables {
   custom_function: CustomFunctionRow
   custom_function_version: CustomFunctionVersionRow
   function_override: FunctionOverrideRow
+  function_effects: FunctionEffectsRow
   function_plan: FunctionPlanRow
   function_run: FunctionRunRow
 }

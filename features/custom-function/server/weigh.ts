@@ -7,7 +7,7 @@ import type { Edits } from './function-deps.ts'
 import type { OfferedCommand } from './server-commands.ts'
 
 /** A change as far as its place is known when the function is saved: what is filled in later names rows and elements. */
-function placeOnly({ diff, key, path, op }: ChangeTemplate): Change {
+export function placeOnly({ diff, key, path, op }: ChangeTemplate): Change {
   const isKeyed = key === undefined ? {} : { key: '' }
   return { diff, ...isKeyed, path: path.map((each) => (typeof each === 'string' ? each : '0')), op }
 }

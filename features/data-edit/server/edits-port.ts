@@ -1,3 +1,4 @@
+import type { Worth } from '@qd/contract-kit'
 import { touchesSensitive } from '@qd/protocol-model'
 import type { PlayerData, ProtocolDefinition } from '@qd/protocol-model'
 import type { CallContext, CatalogueServer } from '@qd/server-kit'
@@ -39,8 +40,8 @@ export interface EditsPort {
   touchesSensitive(protocol: ProtocolDefinition, change: Change): boolean
   /** What the changes would do, asked of the game; nothing is written. */
   check(ctx: EditContext, wish: Pick<EditWish, 'version' | 'changes'>): Promise<CheckedWish>
-  /** What these changes to the player give is worth; null: nobody can say. */
-  worthOf(ctx: EditContext, changes: readonly Change[]): Promise<string | null>
+  /** What these changes to the player give is worth. */
+  worthOf(ctx: EditContext, changes: readonly Change[]): Promise<Worth>
   /** Commits as the caller; throws what the commit call throws, and sent again under its key happens once. */
   commit(ctx: EditContext, wish: EditWish): Promise<CommitReply>
 }

@@ -1,4 +1,4 @@
-import { defineJob, defineRoute, schemas, z } from '@qd/contract-kit'
+import { defineJob, defineRoute, effects, schemas, worth, z } from '@qd/contract-kit'
 import { mailSendApproval, mailTakeBackApproval } from './approvals.ts'
 import { at, giftEntry, lineOf, mailId } from './mail.ts'
 import { recallMail, seeMail, sendMail } from './permissions.ts'
@@ -33,7 +33,8 @@ export const mailChecks = defineRoute({
     isEstimate: z.boolean(),
     /** What a policy weighs of it, for `/platform/approvals/approvers` of `mail.send`. */
     risk: z.literal('R3'),
-    value: z.object({ rows: z.int(), worth: z.string() }),
+    value: z.object({ rows: z.int(), hasMoreRows: z.boolean(), worth }),
+    effects,
     totals: z.array(
       z.extend(giftEntry, { name: z.string(), total: z.string(), limit: z.nullable(z.string()) }),
     ),

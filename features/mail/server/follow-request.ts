@@ -1,4 +1,4 @@
-import { standingColumns } from '@qd/server-kit'
+import { objectKey, standingColumns } from '@qd/server-kit'
 import type { ApprovalFollower } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { mailSendApproval } from '../contract/index.ts'
@@ -7,7 +7,7 @@ import type { MailTables } from './tables.ts'
 const OBJECT = 'mail:'
 
 /** What requests to send a mail name it by. */
-export const objectOf = ({ id }: { id: string }) => `${OBJECT}${id}`
+export const objectOf = ({ id }: { id: string }) => objectKey('mail', id)
 
 /** Keeps on each mail where the request for its approval stands. */
 export const MAIL_FOLLOWER: ApprovalFollower = {

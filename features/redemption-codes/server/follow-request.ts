@@ -1,4 +1,4 @@
-import { standingColumns } from '@qd/server-kit'
+import { objectKey, standingColumns } from '@qd/server-kit'
 import type { ApprovalFollower } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { releaseApproval } from '../contract/index.ts'
@@ -7,7 +7,7 @@ import type { BatchRow, CodeTables } from './code-tables.ts'
 const OBJECT = 'code-batch:'
 
 /** What requests to release a batch name it by. */
-export const objectOf = ({ id }: Pick<BatchRow, 'id'>) => `${OBJECT}${id}`
+export const objectOf = ({ id }: Pick<BatchRow, 'id'>) => objectKey('code-batch', id)
 
 /** Keeps on each batch where the request for its approval stands. */
 export const CODES_FOLLOWER: ApprovalFollower = {

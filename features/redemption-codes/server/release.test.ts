@@ -168,7 +168,12 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
     const gift = [{ number: '1001', quantity: '5' }]
     await world.release({ quantity: 1_000, gift, limits: [range] })
     const { facts } = world.weighed.at(-1)!
-    expect(facts.value).toEqual({ rows: 1_000, worth: '15000' })
+    expect(facts.value).toEqual({
+      rows: 1_000,
+      hasMoreRows: false,
+      worth: { atLeast: '15000', isComplete: true },
+    })
+    expect(facts.effects.known).toEqual(['items', 'many'])
     expect(facts.bases.find(({ key }) => key === 'items')?.version).toMatch(/^[\da-f]{64}$/)
     const [shown, totals] = facts.preview as readonly { rows?: unknown }[]
     expect(shown?.rows).toContainEqual({

@@ -9,6 +9,8 @@ export interface ApprovalType {
   readonly secrets?: readonly string[]
   /** Nobody does it without an approval: with no policy that asks, or with approvals off, one other person decides. */
   readonly isAlways?: true
+  /** It changes what is asked for: once approvals are on, one other person decides where no policy asks. */
+  readonly isRule?: true
 }
 
 /** Declares a kind of request once; a route names it as its `approval`. */
@@ -53,7 +55,8 @@ export type PreviewBlock =
         readonly name: Words
         readonly each: string
         readonly total: string
-        readonly worth: string
+        /** Null: nobody can say. */
+        readonly worth: string | null
       }[]
     }
   | {

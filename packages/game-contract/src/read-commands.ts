@@ -3,7 +3,8 @@ import type { Field } from '@qd/protocol-model'
 import type { LocalText } from '@qd/i18n'
 import { z } from 'zod'
 import { byLanguage } from './local-texts.ts'
-import { commandResultKind, commandRisk, commandTarget } from './schemas-command.ts'
+import { commandEffect, commandResultKind, commandRisk, commandTarget } from './schemas-command.ts'
+import type { CommandEffect } from './schemas-command.ts'
 
 /** A function the game server offers. */
 export interface GameCommand {
@@ -16,6 +17,8 @@ export interface GameCommand {
   parameters: Field[]
   risk: z.infer<typeof commandRisk>
   hasDryRun: boolean
+  /** Absent: nobody can say; empty: nothing. */
+  effects?: Exclude<CommandEffect, 'none'>[]
   result: z.infer<typeof commandResultKind>
   /** What an operator types to confirm, instead of the uId or the server's name. */
   confirmName?: string
@@ -37,6 +40,9 @@ const MAX_PARAMETERS = 40
 
 const commandText = z.union([z.string().min(1).max(2000), byLanguage(2000)])
 
+/** Nothing else stands beside `none`. */
+const standsAlone = (effects: readonly string[]): boolean => !effects.includes('none') || effects.length === 1
+
 const declaration = z.object({
   name: z.string().refine(isSafeName, { error: 'is no allowed name' }),
   group: z.union([z.string().max(60), byLanguage(60)]).default(''),
@@ -46,6 +52,12 @@ const declaration = z.object({
   parameters: z.array(z.unknown()).max(MAX_PARAMETERS).default([]),
   risk: commandRisk,
   hasDryRun: z.boolean().default(false),
+  effects: z
+    .array(commandEffect)
+    .min(1)
+    .max(8)
+    .refine(standsAlone, { error: 'says none and more' })
+    .optional(),
   result: commandResultKind.default('text'),
   confirmName: z.string().min(1).max(200).optional(),
 })
@@ -76,7 +88,12 @@ function readCommand(entry: unknown, isKnownType: (type: string) => boolean): Ga
     const [issue] = parsed.error.issues
     throw new Error(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}`.trim())
   }
-  return { ...parsed.data, parameters: readParameters(parsed.data.parameters, isKnownType) }
+  const { effects, ...rest } = parsed.data
+  return {
+    ...rest,
+    ...(effects === undefined ? {} : { effects: effects.filter((each) => each !== 'none') }),
+    parameters: readParameters(parsed.data.parameters, isKnownType),
+  }
 }
 
 function shownName(entry: unknown, index: number): string {

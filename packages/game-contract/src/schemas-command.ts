@@ -6,6 +6,21 @@ import { cChange, operatorBlock, uIdText } from './schemas-player.ts'
 /** What a command works on: nothing in particular, one player, or the server as a whole. */
 export const commandTarget = z.enum(['none', 'player', 'server'])
 export const commandRisk = z.enum(['R1', 'R2', 'R3', 'R4'])
+/**
+ * What a command does besides answering: gives items or a currency, changes a field the definition calls sensitive, reaches
+ * many players at once, changes rights, changes the list of servers, deletes or takes away; `none`: nothing of it.
+ */
+export const commandEffect = z.enum([
+  'items',
+  'currency',
+  'sensitive',
+  'many',
+  'rights',
+  'catalogue',
+  'destructive',
+  'none',
+])
+export type CommandEffect = z.infer<typeof commandEffect>
 export const commandResultKind = z.enum(['text', 'table', 'json'])
 
 /** Declarations are checked one by one by `readCommands`, so that a bad one does not hide the others. */

@@ -1,3 +1,4 @@
+export { effectsOfChanges, effectsOfPlaces } from './effects-of-changes.ts'
 export { findConflicts } from './find-conflicts.ts'
 export type { EditConflict } from './find-conflicts.ts'
 export { findNormalised } from './find-normalised.ts'

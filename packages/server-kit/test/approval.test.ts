@@ -1,9 +1,19 @@
-import { AppError, coreErrors, defineApproval, defineRoute, schemas, z } from '@qd/contract-kit'
+import {
+  AppError,
+  NO_WORTH,
+  coreErrors,
+  defineApproval,
+  defineRoute,
+  effectsOf,
+  schemas,
+  z,
+} from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
+
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDefaultGate } from '../src/guard/default-gate.ts'
-import { assertMayWrite, createApp, createApprovedCalls, loadTexts, serve } from '../src/index.ts'
+import { assertMayWrite, createApp, createApprovedCalls, loadTexts, objectKey, serve } from '../src/index.ts'
 import type { ApprovalCall, ApprovedRun, CallContext, ServerFeature, StoredCall } from '../src/index.ts'
 import { aCaller, aServer, createTestApp, everything, fixedScope } from '../testing/index.ts'
 import { recordingAudit } from '../testing/recording-audit.ts'
@@ -56,8 +66,9 @@ const plain = defineRoute({
 const writes: string[] = []
 const factsOf = (about = '') => ({
   risk: 'R3' as const,
-  value: { rows: 1, worth: '0' },
-  objects: ['player:30123000045'],
+  value: { rows: 1, worth: NO_WORTH },
+  effects: effectsOf('items'),
+  objects: [objectKey('player', 'lantern', '30123000045')],
   bases: [{ key: 'player', label: 'The player', version: '7' }],
   preview: [],
   title: 'Give',

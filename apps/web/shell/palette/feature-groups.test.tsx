@@ -67,6 +67,8 @@ const healing = {
   result: null,
   mayManage: false,
   override: null,
+  effects: null,
+  saidEffects: null,
   composed: null,
 }
 

@@ -2,6 +2,7 @@ import { AppError, permissionKey } from '@qd/contract-kit'
 import type { PreviewBlock, RouteInput, RouteReply, Words } from '@qd/contract-kit'
 import { LANGUAGES } from '@qd/i18n'
 import type { Language } from '@qd/i18n'
+import { objectKey } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { accessErrors } from '../../contract/index.ts'
 import type { RoleGrant, askForRights } from '../../contract/index.ts'
@@ -118,7 +119,7 @@ export async function giveWhatWasAsked(
     ctx.changed({ grants: inWords(held) }, { grants: inWords(changedGrants(held, change)) })
     const facts = rightsFacts({
       title: titleWords(model, asked.role, { name: caller.name, hours }),
-      object: `user:${caller.userId}`,
+      object: objectKey('user', caller.userId),
       // What the role gives, not what they hold: others may give and take meanwhile.
       version: versionOf(codes),
       before: null,

@@ -1,4 +1,5 @@
 import type { RouteInput } from '@qd/contract-kit'
+import { objectKey } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { groupGrants } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../access-deps.ts'
@@ -33,7 +34,7 @@ export async function changeGroupGrants(
     await ctx.approve(
       rightsFacts({
         title: { key: 'access.title.grants', params: { name: group.name } },
-        object: `group:${groupId}`,
+        object: objectKey('group', groupId),
         version: versionOf(inWords(group.grants)),
         before: { grants: inWords(group.grants) },
         after: { grants: after },

@@ -1,5 +1,6 @@
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
+import { objectKey } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -71,7 +72,7 @@ export async function changeMembers(deps: UseCaseDeps, change: Change, ctx: Call
     await ctx.approve(
       rightsFacts({
         title: { key: 'access.title.members', params: { name: group.name } },
-        object: `group:${group.id}`,
+        object: objectKey('group', group.id),
         version: versionOf([...group.members, ...inWords(group.grants)]),
         before: { left },
         after: { joined, ...(until === undefined ? {} : { until }) },

@@ -1,4 +1,5 @@
 import { AppError } from '@qd/contract-kit'
+import { objectKey } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../../contract/index.ts'
@@ -26,7 +27,7 @@ export async function deleteGroup(deps: UseCaseDeps, groupId: string, ctx: CallC
     await ctx.approve(
       rightsFacts({
         title: { key: 'access.title.groupDelete', params: { name } },
-        object: `group:${groupId}`,
+        object: objectKey('group', groupId),
         version: versionOf([...group.members, ...inWords(grants)]),
         before,
         after: null,

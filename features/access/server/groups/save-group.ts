@@ -1,6 +1,6 @@
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
-import { uuidv7 } from '@qd/server-kit'
+import { objectKey, uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -110,7 +110,7 @@ export async function saveGroup(
     await ctx.approve(
       rightsFacts({
         title: { key: 'access.title.group', params: { name } },
-        object: `group:${group?.id ?? name}`,
+        object: objectKey('group', group?.id ?? name),
         version: before === null ? 0 : versionOf([JSON.stringify(before)]),
         before,
         after,

@@ -1,4 +1,5 @@
 import { AppError } from '@qd/contract-kit'
+import { objectKey } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { accessErrors } from '../../contract/index.ts'
@@ -26,7 +27,7 @@ export async function deleteRole(deps: UseCaseDeps, code: string, ctx: CallConte
     await ctx.approve(
       rightsFacts({
         title: { key: 'access.title.roleDelete', params: { name: role.name } },
-        object: `role:${code}`,
+        object: objectKey('role', code),
         version: role.version,
         before,
         after: null,

@@ -1,6 +1,6 @@
 import { AppError, permissionKey } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
-import { uuidv7 } from '@qd/server-kit'
+import { objectKey, uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -97,7 +97,7 @@ export async function saveRole(
     await ctx.approve(
       rightsFacts({
         title: { key: 'access.title.role', params: { name: draft.name } },
-        object: `role:${draft.code}`,
+        object: objectKey('role', draft.code),
         version: draft.version,
         before,
         after,

@@ -1,5 +1,6 @@
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput } from '@qd/contract-kit'
+import { objectKey } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { accessErrors } from '../../contract/index.ts'
 import type { userGrants } from '../../contract/index.ts'
@@ -29,7 +30,7 @@ export async function changeUserGrants(
     await ctx.approve(
       rightsFacts({
         title: { key: 'access.title.grants', params: { name: account.username } },
-        object: `user:${userId}`,
+        object: objectKey('user', userId),
         version: versionOf(inWords(held)),
         before: { grants: inWords(held) },
         after: { grants: inWords(changedGrants(held, change)) },

@@ -1,7 +1,7 @@
-import { AppError } from '@qd/contract-kit'
+import { AppError, effectsOf } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { notificationErrors } from '@qd/notifications/contract'
-import { recordFacts } from '@qd/server-kit'
+import { objectKey, recordFacts } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { OneTimeLinkView, userInvite } from '../../contract/index.ts'
 import type { AccountsDeps, LinkMail } from '../accounts-deps.ts'
@@ -48,7 +48,7 @@ export async function inviteUser(
     await ctx.approve(
       recordFacts({
         title: { key: 'accounts.inviteTitle', params: { name: user.username } },
-        object: `username:${user.username}`,
+        object: objectKey('username', user.username),
         label: { key: 'accounts.inviteBase' },
         fields: 'accounts.field',
         version: 0,
@@ -58,6 +58,7 @@ export async function inviteUser(
         risk: hasRights ? 'R3' : 'R1',
         ...(hasRights ? { place: { environment: 'production' } } : {}),
         rows: grants.length + groupIds.length,
+        effects: effectsOf(hasRights && 'rights'),
       }),
     )
     return accounts.invite(commit, user, first.write)

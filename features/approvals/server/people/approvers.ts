@@ -38,10 +38,12 @@ export async function showApprovers(
   { body }: RouteInput<typeof approvalApprovers>,
   { caller, place, lang }: CallContext,
 ): Promise<RouteReplyGiven<typeof approvalApprovers>> {
-  const { type, risk, value } = body
+  const { risk, value, effects } = body
+  const type = deps.types().find((each) => each.type === body.type) ?? { type: body.type }
   const ref: PlaceRef = { scope: scopePath(place), environment: place.environment ?? null }
-  const { isSensitive = false, ...amounts } = value
-  const policy = await policyForWeighed(deps, { type, risk, places: [ref], ...amounts, isSensitive })
+  const { hasMoreRows = false, ...amounts } = value
+  const weighed = { type, risk, places: [ref], effects, ...amounts, hasMoreRows }
+  const policy = await policyForWeighed(deps, weighed)
   if (policy === null) return { policy: null }
   const deciders = await decidersAt(deps, ref, caller)
   const people = await stagePeople(deps, { policy, place: ref, deciders })

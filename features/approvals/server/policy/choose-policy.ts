@@ -1,45 +1,54 @@
 import { riskAtLeast, scopeCovers, scopePath } from '@qd/contract-kit'
-import type { Environment } from '@qd/contract-kit'
+import type { ApprovalType, Effects, Environment, Worth } from '@qd/contract-kit'
 import type { ApprovalWeight } from '@qd/server-kit'
-import { policyApproval, settingsApproval } from '../../contract/index.ts'
 import type { PolicyBody, PolicyMatch } from '../../contract/index.ts'
 import type { KeptPolicy } from '../approval-tables.ts'
 
 /** What a policy looks at. */
 export interface Weighed {
-  type: string
+  type: Pick<ApprovalType, 'type' | 'isRule'>
   risk: ApprovalWeight['facts']['risk']
   places: readonly { scope: string; environment: Environment | null }[]
   rows: number
-  /** Null: nobody can say. */
-  worth: string | null
-  isSensitive: boolean
+  hasMoreRows: boolean
+  worth: Worth
+  effects: Effects
 }
 
 export function weighedOf({ type, facts, places }: ApprovalWeight): Weighed {
-  const { rows, worth, isSensitive = false } = facts.value
+  const { rows, hasMoreRows = false, worth } = facts.value
   return {
-    type: type.type,
+    type,
     risk: facts.risk,
+    effects: facts.effects,
     places: places.map((place) => ({ scope: scopePath(place), environment: place.environment ?? null })),
     rows,
+    hasMoreRows,
     worth,
-    isSensitive,
   }
 }
 
-function isAboveLimits({ limits }: PolicyMatch, { rows, worth, isSensitive }: Weighed): boolean {
+/** What nobody can say may be more, and may be sensitive. */
+function isAboveLimits({ limits }: PolicyMatch, weighed: Weighed): boolean {
   if (limits === null) return true
-  if (limits.sensitive && isSensitive) return true
-  if (limits.rows !== null && rows >= limits.rows) return true
-  // What nobody can say may be more.
-  return limits.worth !== null && (worth === null || BigInt(worth) >= BigInt(limits.worth))
+  const { rows, hasMoreRows, worth, effects } = weighed
+  if (limits.sensitive && (!effects.isComplete || effects.known.includes('sensitive'))) return true
+  if (limits.rows !== null && (hasMoreRows || rows >= limits.rows)) return true
+  return limits.worth !== null && (!worth.isComplete || BigInt(worth.atLeast) >= BigInt(limits.worth))
+}
+
+/** Whether it is a kind of request the policy names, or does what the policy names. */
+function isNamed({ types, effects = [] }: PolicyMatch, weighed: Weighed): boolean {
+  if (types.length === 0 && effects.length === 0) return true
+  if (types.includes(weighed.type.type)) return true
+  const { known, isComplete } = weighed.effects
+  return effects.length > 0 && (!isComplete || effects.some((each) => known.includes(each)))
 }
 
 /** Whether a policy asks for an approval of this; one of its places is enough. */
 export function isMatched(match: PolicyMatch, weighed: Weighed): boolean {
-  const { types, environments, scopes, leastRisk } = match
-  if (types.length > 0 && !types.includes(weighed.type)) return false
+  const { environments, scopes, leastRisk } = match
+  if (!isNamed(match, weighed)) return false
   if (!riskAtLeast(weighed.risk, leastRisk)) return false
   const isPlace = weighed.places.some(
     ({ scope, environment }) =>
@@ -67,8 +76,14 @@ const BUILT_IN: ChosenPolicy = {
 /** Where no policy says who decides on what nobody does without an approval. */
 export const ANOTHER_PERSON: ChosenPolicy = { ...BUILT_IN, name: 'approvals.oneApprover' }
 
-/** Changes of the rules themselves are always approved by somebody else. */
-const OWN_TYPES: readonly string[] = [policyApproval.type, settingsApproval.type]
+/** Where nobody can say what something of production does. */
+const UNKNOWN_EFFECT: ChosenPolicy = { ...BUILT_IN, name: 'approvals.unknownEffect' }
+
+/** What nobody has said the effects of is asked for in production, from R2 on. */
+const isUnknownInProduction = ({ effects, risk, places }: Weighed): boolean =>
+  !effects.isComplete &&
+  riskAtLeast(risk, 'R2') &&
+  places.some(({ environment }) => environment === 'production')
 
 /** Of the policies that ask, the strictest: the one with most votes, then with most stages, then the older one. */
 export function choosePolicy(
@@ -87,5 +102,6 @@ export function choosePolicy(
     const { id, name, stages, differentPeople, decideWithinHours } = strictest
     return { id, name, stages, differentPeople, decideWithinHours }
   }
-  return OWN_TYPES.includes(weighed.type) ? BUILT_IN : null
+  if (weighed.type.isRule === true) return BUILT_IN
+  return isUnknownInProduction(weighed) ? UNKNOWN_EFFECT : null
 }

@@ -10,7 +10,14 @@ const deps = {
 const policy: PolicyBody = {
   name: 'Production',
   isActive: true,
-  match: { types: ['mail.send'], environments: ['production'], scopes: [], leastRisk: 'R3', limits: null },
+  match: {
+    effects: [],
+    types: ['mail.send'],
+    environments: ['production'],
+    scopes: [],
+    leastRisk: 'R3',
+    limits: null,
+  },
   stages: [{ name: 'Review', need: 1, groups: [] }],
   differentPeople: true,
   decideWithinHours: 72,
@@ -30,6 +37,7 @@ test('each part that differs has a row in words', () => {
     ...policy,
     isActive: false,
     match: {
+      effects: ['currency'],
       types: [],
       environments: ['production', 'test'],
       scopes: ['lantern/harbour', 'gone'],
@@ -52,7 +60,7 @@ test('each part that differs has a row in words', () => {
       }),
       after: null,
     },
-    { what: what('types'), before: null, after: all },
+    { what: what('types'), before: null, after: { key: 'approvals.effect.currency' } },
     { what: what('environments'), before: null, after: 'test' },
     { what: what('scopes'), before: all, after: null },
     { what: what('scopes'), before: null, after: '灯海 / Harbour' },

@@ -64,7 +64,10 @@ export function policyChanges(
   before: PolicyBody | null,
   after: PolicyBody,
 ): PreviewBlock {
-  const typesOf = ({ match }: PolicyBody) => match.types.map((type) => typeWords(deps, type))
+  const namedBy = ({ match }: PolicyBody): Words[] => [
+    ...(match.effects ?? []).map((each) => ({ key: `approvals.effect.${each}` })),
+    ...match.types.map((type) => typeWords(deps, type)),
+  ]
   const scopesOf = ({ match }: PolicyBody) => match.scopes.map((scope) => placeWords(deps, scope))
   const of = <T>(read: (policy: PolicyBody) => T): readonly [T | null, T] => [
     before === null ? null : read(before),
@@ -75,7 +78,7 @@ export function policyChanges(
   const rows = [
     ...oneRow('name', ...of(({ name }) => name)),
     ...oneRow('isActive', ...of(({ isActive }) => onOff(isActive))),
-    ...listRows('types', ...of(typesOf)),
+    ...listRows('types', ...of(namedBy)),
     ...listRows('environments', ...of(({ match }) => match.environments)),
     ...listRows('scopes', ...of(scopesOf)),
     ...oneRow('leastRisk', ...of(({ match }) => match.leastRisk)),

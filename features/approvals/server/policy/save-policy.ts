@@ -1,7 +1,7 @@
 import { parseJsonText } from '@qd/canonical-json'
-import { AppError, scopeOverlaps } from '@qd/contract-kit'
+import { AppError, NO_WORTH, effectsOf, scopeOverlaps } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import { grantsFor, holdsAtPlace, uuidv7 } from '@qd/server-kit'
+import { grantsFor, holdsAtPlace, objectKey, uuidv7 } from '@qd/server-kit'
 import type { CallContext, Caller } from '@qd/server-kit'
 import type { AnyTx } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -52,6 +52,7 @@ export async function listPolicies(
       version: row.version,
       updatedAt: row.updated_at,
       updatedBy: row.updated_by,
+      isWidened: row.is_widened === 1,
     })),
     types: deps.types().map(({ type, title }) => ({ type, title: deps.texts.approval(ctx.lang, title) })),
     groups: [...groups.values()],
@@ -89,8 +90,9 @@ export async function savePolicy(
   ctx.changed(before, policy)
   await ctx.approve({
     risk: 'R3',
-    value: { rows: 1, worth: '0' },
-    objects: [`policy:${row?.id ?? policy.name}`],
+    value: { rows: 1, worth: NO_WORTH },
+    effects: effectsOf('rights'),
+    objects: [objectKey('policy', row?.id ?? policy.name)],
     bases: [{ key: 'policy', label: { key: 'approvals.base.policy' }, version: String(body.version) }],
     preview: [policyChanges(deps, groups, before, policy)],
     title: { key: 'approvals.title.policy', params: { name: policy.name } },
@@ -103,6 +105,7 @@ export async function savePolicy(
     name: policy.name,
     version,
     body: JSON.stringify(policy),
+    is_widened: 0 as const,
     updated_at: deps.nowMs(),
     updated_by: ctx.caller.name,
   }
@@ -139,8 +142,9 @@ export async function saveSettings(
   ctx.changed({ isOn: settings.is_on === 1 }, { isOn: body.isOn })
   await ctx.approve({
     risk: 'R3',
-    value: { rows: 1, worth: '0' },
-    objects: ['approvals:settings'],
+    value: { rows: 1, worth: NO_WORTH },
+    effects: effectsOf('rights'),
+    objects: [objectKey('approvals', 'settings')],
     bases: [{ key: 'settings', label: { key: 'approvals.base.settings' }, version: String(body.version) }],
     preview: [{ kind: 'facts', rows: [{ label: { key: 'approvals.fact.state' }, value: state(body.isOn) }] }],
     title: { key: body.isOn ? 'approvals.title.on' : 'approvals.title.off' },

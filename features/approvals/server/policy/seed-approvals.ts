@@ -31,6 +31,7 @@ export async function seedApprovals(
         name: policy.name,
         version: 1,
         body: JSON.stringify(policy),
+        is_widened: 0 as const,
         updated_at: nowMs(),
         updated_by: '',
       }

@@ -9,7 +9,7 @@ import type { StoredRequest } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { delegatorsOf } from '../people/asked.ts'
 import { readSettings } from '../policy/read-policies.ts'
-import { conflictsOf } from './count-conflicts.ts'
+import { conflictsOf } from './open-conflicts.ts'
 import { gatedKinds, maySee } from './find-request.ts'
 import type { WholeRequest } from './flow-of.ts'
 import { firstVoiceFor, viewOf } from './view-request.ts'
@@ -182,7 +182,7 @@ export async function listRequests(
     shown.map(({ request }) => request),
   )
   const list = shown.map((whole) =>
-    viewOf(deps, ctx, { ...whole, conflicts: conflicts.get(whole.request.id) ?? 0 }),
+    viewOf(deps, ctx, { ...whole, conflicts: conflicts.get(whole.request.id)?.size ?? 0 }),
   )
   const types = deps.types().map(({ type, title }) => ({ type, title: deps.texts.approval(lang, title) }))
   return { list, next, types }

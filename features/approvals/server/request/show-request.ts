@@ -12,7 +12,7 @@ import { say, sayBlock } from '../words.ts'
 import { findSeen, isWatchedBy, revisionsOf, votesOf } from './find-request.ts'
 import { actorOf, isAllowed } from './flow-of.ts'
 import type { WholeRequest } from './flow-of.ts'
-import { conflictsOf } from './count-conflicts.ts'
+import { conflictsOf } from './open-conflicts.ts'
 import { exclusionOf, viewOf, voicesFor, whyNotFor } from './view-request.ts'
 
 type Override = ApprovalTables['approval_override']
@@ -70,20 +70,16 @@ export function overrideOf(row: Override | undefined): ApprovalDetail['override'
   }
 }
 
+/** More of them say no more. */
+const CONFLICTS_SHOWN = 50
+
 /** Those that are open on one of the same objects. */
-async function conflictingWith(deps: UseCaseDeps, ctx: CallContext, whole: WholeRequest, objects: string[]) {
-  const { id: own } = whole.request
-  if (((await conflictsOf(deps, [whole.request])).get(own) ?? 0) === 0) return []
+async function conflictingWith(deps: UseCaseDeps, ctx: CallContext, { request }: WholeRequest) {
+  const others = (await conflictsOf(deps, [request])).get(request.id) ?? new Set()
   const rows = await deps.store.read
-    .selectFrom('approval_object')
-    .innerJoin('approval_request', 'approval_request.id', 'approval_object.request_id')
-    .select(['approval_request.id', 'number', 'title'])
-    .distinct()
-    .where('object', 'in', objects.slice(0, 200))
-    .where('approval_request.id', '!=', own)
-    .where('status', 'in', [1, 2, 5])
-    .where('execution', 'in', ['none', 'scheduled', 'executing'])
-    .limit(50)
+    .selectFrom('approval_request')
+    .select(['id', 'number', 'title'])
+    .where('id', 'in', [...others].slice(0, CONFLICTS_SHOWN))
     .execute()
   return rows.map(({ id, number, title }) => ({
     id,
@@ -166,7 +162,7 @@ export async function showRequest(
   const override = overrideOf(said.override)
   const { may, voices, whyNot } = await mayDo(deps, ctx, whole, override)
   const policy = await sayPolicy(deps, policyOf(request), lang)
-  const conflicting = await conflictingWith(deps, ctx, whole, said.objects)
+  const conflicting = await conflictingWith(deps, ctx, whole)
   const names = new Map(revisions.map((each) => [each.by_person, each]))
   return {
     ...viewOf(deps, ctx, { ...whole, voice: voices[0] ?? null, conflicts: conflicting.length }),

@@ -12,7 +12,7 @@ import { personOf } from '../people/asked.ts'
 import { policyFor } from '../policy/read-policies.ts'
 import type { ChosenPolicy } from '../policy/choose-policy.ts'
 import { say } from '../words.ts'
-import { countConflicts } from './count-conflicts.ts'
+import { openConflicts } from './open-conflicts.ts'
 import { addEvent, publishMove } from './move-request.ts'
 import { TO_DECIDE, askedAccounts, tell } from './notices.ts'
 import { refuseVetoed } from './refuse-vetoed.ts'
@@ -81,8 +81,11 @@ export function contentColumns(
     environment: told.place.environment ?? null,
     places: JSON.stringify(places),
     value_rows: facts.value.rows,
-    value_worth: facts.value.worth ?? '',
-    is_sensitive: facts.value.isSensitive === true ? 1 : 0,
+    has_more_rows: facts.value.hasMoreRows === true ? 1 : 0,
+    value_worth: facts.value.worth.atLeast,
+    is_worth_complete: facts.value.worth.isComplete ? 1 : 0,
+    is_sensitive: facts.effects.known.includes('sensitive') ? 1 : 0,
+    effects: JSON.stringify(facts.effects),
     hash: told.hash,
     content_hash: told.contentHash,
     hint: facts.hint ?? '',
@@ -102,12 +105,14 @@ interface RevisionParts {
   stored: StoredCall
 }
 
-/** A text in parts; none ends in the middle of a character, whose halves no database keeps. */
+/** A text in parts; none ends in the middle of a character, whose halves no database keeps, nor of a line where it has some. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
   for (let from = 0; from < text.length;) {
     const last = text.codePointAt(from + PART_CHARS - 1) ?? 0
-    const to = from + PART_CHARS - (last > 0xffff ? 1 : 0)
+    const most = from + PART_CHARS - (last > 0xffff ? 1 : 0)
+    const line = most >= text.length ? -1 : text.lastIndexOf('\n', most - 1)
+    const to = line < from ? most : line + 1
     parts.push(text.slice(from, to))
     from = to
   }
@@ -247,7 +252,7 @@ export async function submitRequest(
   const policy = await neededFor(deps, told)
   ctx.fileAt(scopePath(told.place))
   const conflicts = async (id: string) =>
-    (await countConflicts(deps, new Map([[id, told.facts.objects]]))).get(id) ?? 0
+    (await openConflicts(deps, new Map([[id, told.facts.objects]]))).get(id)?.size ?? 0
   const replay = async () => {
     const before = await sameOpen(deps.store.read, ctx, told.hash)
     if (before === undefined) return null

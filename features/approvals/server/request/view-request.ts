@@ -110,9 +110,11 @@ export function viewOf(
     author: { id: request.owner_id, name: request.owner },
     value: {
       rows: request.value_rows,
-      worth: request.value_worth === '' ? null : request.value_worth,
+      hasMoreRows: request.has_more_rows === 1,
+      worth: { atLeast: request.value_worth, isComplete: request.is_worth_complete === 1 },
       isSensitive: request.is_sensitive === 1,
     },
+    effects: parseJsonText(request.effects) as ApprovalView['effects'],
     revision: request.revision,
     stage: { at: at + 1, of: stages.length, have, need: stages[at]?.need ?? 0 },
     myVote: present.findLast((vote) => vote.person === person)?.decision ?? null,

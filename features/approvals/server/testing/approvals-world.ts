@@ -26,7 +26,7 @@ export const HOUR_MS = 3_600_000
 export const aPolicy = (rest: Partial<PolicyBody> = {}): PolicyBody => ({
   name: 'Economy',
   isActive: true,
-  match: { types: [], environments: [], scopes: [], leastRisk: 'R0', limits: null },
+  match: { effects: [], types: [], environments: [], scopes: [], leastRisk: 'R0', limits: null },
   stages: [{ name: 'Review', need: 1, groups: [] }],
   differentPeople: true,
   decideWithinHours: 72,

@@ -6,11 +6,12 @@ import {
   defineRoute,
   schemas,
   z,
+  effectsOf,
 } from '@qd/contract-kit'
 import type { Risk } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import { serve } from '@qd/server-kit'
-import type { CallContext, ServerFeature } from '@qd/server-kit'
+import type { ObjectKey, CallContext, ServerFeature } from '@qd/server-kit'
 import { column, leaseMigrations } from '@qd/store'
 import type { Migration } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -93,8 +94,9 @@ export function giveFeature(world: GiveWorld, jobKeys: Map<string, string>): Ser
           if (body.what === 'refuse') throw new AppError(giveErrors.give_refused)
           await ctx.approve({
             risk: body.risk ?? 'R2',
-            value: { rows: body.rows ?? 1, worth: '10' },
-            objects: [body.object ?? `gift:${body.what}`],
+            value: { rows: body.rows ?? 1, worth: { atLeast: '10', isComplete: true } },
+            effects: effectsOf('items'),
+            objects: [(body.object ?? `gift:${body.what}`) as ObjectKey],
             bases: [{ key: 'stock', label: 'The stock', version: world.base }],
             preview: [{ kind: 'facts', rows: [{ label: 'What', value: body.what }] }],
             title: `Give ${body.what}`,

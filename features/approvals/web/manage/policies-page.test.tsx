@@ -20,7 +20,9 @@ const policy = {
   updatedBy: 'lin',
   name: '大批量',
   isActive: true,
+  isWidened: false,
   match: {
+    effects: [],
     types: [],
     environments: ['test' as const],
     scopes: ['lantern/harbour'],

@@ -56,17 +56,18 @@ function matchText(
   policy: PolicyView,
   policies: Policies,
   t: ApprovalsTexts,
-  environment: (key: string) => string,
+  kit: ReturnType<typeof useKitText>,
 ) {
-  const { types, environments, scopes, leastRisk, limits } = policy.match
+  const { effects = [], types, environments, scopes, leastRisk, limits } = policy.match
   const titles = types.map((type) => policies.types.find((each) => each.type === type)?.title ?? type)
+  const named = [...effects.map((each) => kit(`effect.${each}`)), ...titles]
   const place = (scope: string) => {
     const known = policies.places.find((each) => each.scope === scope)
     return placeText(known ?? { scope, placeName: [] }, t)
   }
   const parts = [
-    types.length === 0 ? t('policy.allTypes') : titles.join(', '),
-    ...(environments.length === 0 ? [] : [environments.map(environment).join(', ')]),
+    named.length === 0 ? t('policy.everything') : named.join(', '),
+    ...(environments.length === 0 ? [] : [environments.map((each) => kit(`environment.${each}`)).join(', ')]),
     ...(scopes.length === 0 ? [] : [scopes.map(place).join(', ')]),
     t('policy.fromRisk', { risk: t(`risk.${leastRisk}`) }),
   ]
@@ -81,7 +82,6 @@ function matchText(
 function PolicyRow({ policy, policies }: { policy: PolicyView; policies: Policies }): ReactNode {
   const t = useApprovalsTexts()
   const kit = useKitText()
-  const environment = (key: string) => kit(`environment.${key as 'dev'}`)
   const groupName = (id: string) => policies.groups.find((each) => each.id === id)?.name ?? id
   const stages = policy.stages.map(({ name, need, groups }) =>
     [name, t('stage.need', { count: need }), ...groups.map(groupName)].join(' · '),
@@ -94,8 +94,9 @@ function PolicyRow({ policy, policies }: { policy: PolicyView; policies: Policie
           {t(policy.isActive ? 'policy.active' : 'policy.inactive')}
         </Tag>
       </h3>
-      <p>{matchText(policy, policies, t, environment)}</p>
+      <p>{matchText(policy, policies, t, kit)}</p>
       <p>{stages.join(' → ')}</p>
+      {policy.isWidened ? <p className={styles.widened}>{t('policy.widened')}</p> : null}
       <span>
         {policies.mayEdit ? (
           <Button size="small" onClick={() => openPolicyDialog(policy, policies)}>

@@ -1,4 +1,4 @@
-import { z } from '@qd/contract-kit'
+import { EFFECTS, z } from '@qd/contract-kit'
 import type { RouteReply } from '@qd/contract-kit'
 import { textOf, useKitText } from '@qd/web-base'
 import { call } from '@qd/web-calls'
@@ -31,7 +31,7 @@ const RISKS = ['R0', 'R1', 'R2', 'R3', 'R4'] as const
 const NEW: PolicyBody = {
   name: '',
   isActive: true,
-  match: { types: [], environments: ['production'], scopes: [], leastRisk: 'R3', limits: null },
+  match: { effects: [], types: [], environments: ['production'], scopes: [], leastRisk: 'R3', limits: null },
   stages: [{ name: '', need: 1, groups: [] }],
   differentPeople: true,
   decideWithinHours: 72,
@@ -102,6 +102,13 @@ function PolicyForm(props: {
   return (
     <Form form={state}>
       <TextField name="policy.name" label={t('policy.name')} isRequired isFirst />
+      <MultiSelectField
+        name="policy.match.effects"
+        label={t('policy.effects')}
+        placeholder={t('policy.everything')}
+        help={t('policy.effectsHelp')}
+        options={EFFECTS.map((value) => ({ value, label: kit(`effect.${value}`) }))}
+      />
       <MultiSelectField
         name="policy.match.types"
         label={t('policy.types')}

@@ -1,19 +1,24 @@
+import { sumOfWorths } from '@qd/contract-kit'
 import { formatQuantity } from '@qd/web-base'
 import type { ReactNode } from 'react'
 import { useApprovalsTexts } from '../texts.ts'
+import type { ApprovalsTexts } from '../texts.ts'
 import { Differs } from './differs.tsx'
 import type { Marks } from './differs.tsx'
 import type { BlockOf } from './preview-block.tsx'
 import styles from './preview.module.css'
 
-const sumOf = (texts: readonly string[]): string =>
-  texts.reduce((sum, text) => sum + BigInt(text), 0n).toString()
+/** What is worth something in all; the least of it where an item has no value. */
+function sumText(worths: readonly (string | null)[], t: ApprovalsTexts): string {
+  const { atLeast, isComplete } = sumOfWorths(worths.map((each) => (each === null ? null : BigInt(each))))
+  if (isComplete) return formatQuantity(atLeast)
+  return atLeast === '0' ? t('totals.unknown') : t('totals.atLeast', { worth: formatQuantity(atLeast) })
+}
 
 /** What is given out in all, item by item, and what it is worth together. */
 export function TotalsBlock({ block, marks }: { block: BlockOf<'totals'>; marks: Marks }): ReactNode {
   const t = useApprovalsTexts()
   const { rows } = block
-  // A game that tells no worth gives nothing to add up.
   const hasWorth = rows.some(({ worth }) => worth !== '0')
   return (
     <div className={styles.scroll}>
@@ -45,7 +50,11 @@ export function TotalsBlock({ block, marks }: { block: BlockOf<'totals'>; marks:
               <td className={styles.code}>{number}</td>
               <td className={styles.figure}>{formatQuantity(each)}</td>
               <td className={`${styles.figure} ${styles.strong}`}>{formatQuantity(total)}</td>
-              {hasWorth ? <td className={styles.figure}>{formatQuantity(worth)}</td> : null}
+              {hasWorth ? (
+                <td className={styles.figure}>
+                  {worth === null ? t('totals.unknown') : formatQuantity(worth)}
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>
@@ -56,7 +65,10 @@ export function TotalsBlock({ block, marks }: { block: BlockOf<'totals'>; marks:
                 {t('totals.sum')}
               </th>
               <td className={`${styles.figure} ${styles.strong}`}>
-                {formatQuantity(sumOf(rows.map(({ worth }) => worth)))}
+                {sumText(
+                  rows.map(({ worth }) => worth),
+                  t,
+                )}
               </td>
             </tr>
           </tfoot>

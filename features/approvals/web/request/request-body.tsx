@@ -2,7 +2,7 @@ import { EnvironmentTag } from '@qd/web-controls'
 import { CopyButton } from '@qd/web-frame'
 import { Lock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { goTo } from '@qd/web-base'
+import { effectWords, goTo, useKitText } from '@qd/web-base'
 import type { ApprovalDetail } from '../../contract/index.ts'
 import { RiskWord } from '../parts/risk-word.tsx'
 import { valueText } from '../parts/value-text.ts'
@@ -18,6 +18,7 @@ interface Of {
 /** Where, how much, how heavy, whose. */
 export function Facts({ request }: Of): ReactNode {
   const t = useApprovalsTexts()
+  const kit = useKitText()
   const { environment, author, ticket } = request
   const rows: [string, ReactNode][] = [
     [
@@ -29,6 +30,12 @@ export function Facts({ request }: Of): ReactNode {
     ],
     [t('facts.action'), request.routeTitle],
     [t('facts.value'), valueText(request, t)],
+    [
+      t('facts.effects'),
+      <span key="effects" data-unknown={!request.effects.isComplete}>
+        {effectWords(request.effects, kit)}
+      </span>,
+    ],
     [t('facts.risk'), <RiskWord key="risk" risk={request.risk} />],
     [t('facts.author'), author.name],
     ...(ticket === '' ? [] : [[t('facts.ticket'), ticket] satisfies [string, ReactNode]]),

@@ -2,14 +2,16 @@ import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp, testUser } from 
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { approvalApprovers } from '../../contract/index.ts'
+import type { WhatIsAsked } from '../slots.ts'
 import { Approvers } from './approvers.tsx'
 
-const asked = {
+const asked: WhatIsAsked = {
   lineId: 'northwind-test',
   type: 'mail.send',
   risk: 'R3',
-  value: { rows: 100, worth: '0' },
-} as const
+  value: { rows: 100, worth: { atLeast: '0', isComplete: true } },
+  effects: { known: ['items'], isComplete: true },
+}
 const sees = testUser({
   roles: ['operator'],
   permissions: [{ routerName: 'approvals', functionList: [{ code: 'see', type: 'button' }] }],

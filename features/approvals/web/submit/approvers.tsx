@@ -9,12 +9,12 @@ import styles from './submit.module.css'
 const STALE_MS = 30_000
 
 /** Who would have to agree to something that is not handed in yet; nothing where nobody is asked. */
-export function Approvers({ lineId, type, risk, value }: WhatIsAsked): ReactNode {
+export function Approvers({ lineId, type, risk, value, effects }: WhatIsAsked): ReactNode {
   const t = useApprovalsTexts()
   const maySee = useMay(approvalApprovers)
   const { data, error } = useCall(
     approvalApprovers,
-    maySee ? { body: { lineId, type, risk, value } } : null,
+    maySee ? { body: { lineId, type, risk, value, effects } } : null,
     {
       tag: 'approvals:submit.title',
       told: 'inline',

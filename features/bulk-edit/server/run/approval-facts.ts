@@ -1,8 +1,10 @@
-import type { PreviewBlock, Words } from '@qd/contract-kit'
+import { MANY_PLAYERS, addEffects, effectsOf } from '@qd/contract-kit'
+import type { Effects, PreviewBlock, Words, Worth } from '@qd/contract-kit'
 import { LANGUAGES } from '@qd/i18n'
+import { effectsOfChanges } from '@qd/player-edit'
 import { placeText, placeWords, protocolIn, touchesSensitive } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
-import { worstPlace } from '@qd/server-kit'
+import { objectKey, worstPlace } from '@qd/server-kit'
 import type { ApprovalFacts, CallContext, CataloguePlace } from '@qd/server-kit'
 import type { Change } from '@qd/data-edit/contract'
 import type { BulkChange, BulkSet } from '../../contract/index.ts'
@@ -49,8 +51,8 @@ interface BulkFacts {
   places: readonly CataloguePlace[]
   title: Words
   onlinePolicy: string
-  /** What it gives at most; null: nobody can say. */
-  worth: string | null
+  /** What it gives at most. */
+  worth: Worth
 }
 
 /** A change for everybody as it gives most: where nobody says what players have, they have nothing. */
@@ -67,20 +69,27 @@ export const givenBySet = (set: BulkSet, servers: Iterable<ListServer>) =>
     changes: set.changes.map((change) => mostGiven(change, set.onlyUnchanged)),
   }))
 
+/** What the set does to the players of a list. */
+function effectsOfSet({ set, players, versions }: BulkFacts): Effects {
+  const given = set.changes.map((change) => mostGiven(change, set.onlyUnchanged))
+  return addEffects([
+    effectsOf(players >= MANY_PLAYERS && 'many'),
+    ...versions.map(({ protocol }) => effectsOfChanges(protocol, given)),
+  ])
+}
+
 /** What somebody is asked to approve of a bulk edit: how many players, where, and what becomes of each. */
 export function bulkFacts(ctx: Pick<CallContext, 'place'>, bulk: BulkFacts): ApprovalFacts {
   const { set, players, digest, servers, versions, places, title, onlinePolicy, worth } = bulk
   const first = versions[0]?.protocol
-  const isSensitive = versions.some(({ protocol }) =>
-    set.changes.some((each) => touchesSensitive(protocol, each)),
-  )
   return {
     title,
     risk: 'R3',
     place: worstPlace(places) ?? ctx.place,
     places: places.length === 0 ? [ctx.place] : places,
-    value: { rows: players, worth, isSensitive },
-    objects: [`bulk-list:${digest}`],
+    value: { rows: players, worth },
+    effects: effectsOfSet(bulk),
+    objects: [objectKey('players', ctx.place.game ?? '', digest)],
     bases: versions.slice(0, MOST_SERVERS).map(({ md5, servers: own }) => ({
       key: `protocol:${own
         .map(({ key }) => key)

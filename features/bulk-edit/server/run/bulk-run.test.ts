@@ -1,3 +1,4 @@
+import { UNKNOWN_WORTH, sumOfWorths } from '@qd/contract-kit'
 import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { HttpPersonality, LyingGame } from '@qd/adapter-standard/testing'
 import { dataEditMigrations, freshKey, ordinaryEditor, startBulkConsole } from '@qd/app-server/testing'
@@ -104,7 +105,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
       store,
       target: game.target,
       adapter: quick,
-      items: { limits, worth: { worthOf: async () => null, namesOf: async () => new Map() } },
+      items: { limits, worth: { worthOf: async () => UNKNOWN_WORTH, namesOf: async () => new Map() } },
     })
     for (const uId of P)
       game.honest.players.get(uId)!.data['bag'] = { 7: { itemId: 7, count: '9', gainAt: 0, gems: [] } }
@@ -148,17 +149,21 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
   it('tells approvers what it gives at most is worth, and that nobody can say where nobody tells', async () => {
     await test.close()
     const weighed: (string | null)[] = []
+    const effects: string[][] = []
     const approvals: ApprovalsPort = {
       isOn: async () => true,
       needed: async ({ facts }) => {
-        weighed.push(facts.value.worth)
+        const { atLeast, isComplete } = facts.value.worth
+        weighed.push(isComplete ? atLeast : null)
+        effects.push([...facts.effects.known])
         return null
       },
     }
     const limits = { check: async () => [], ofAction: async () => new Map() } as unknown as LimitsPort
     let each: bigint | null = 10n
     const worth: WorthPort = {
-      worthOf: async (_server, totals) => (each === null ? null : String((totals.get('7') ?? 0n) * each)),
+      worthOf: async (_server, totals) =>
+        sumOfWorths([each === null ? null : (totals.get('7') ?? 0n) * each]),
       namesOf: async () => new Map(),
     }
     test = startBulkConsole({
@@ -179,6 +184,7 @@ describeOnBothDatabases('a bulk edit', dataEditMigrations, (open) => {
     each = null
     await start(setOf({ ...bag, by: '100' }))
     expect(weighed).toEqual(['3000', '0', '600', '330', '0', null])
+    expect(effects.map((each) => each.includes('items'))).toEqual([true, false, true, true, false, true])
   })
 
   it('the page of the job tells what is changed', async () => {

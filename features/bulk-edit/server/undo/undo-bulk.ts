@@ -1,7 +1,19 @@
 import { parseJsonText } from '@qd/canonical-json'
-import { AppError, coreErrors, scopeCovers, scopePath } from '@qd/contract-kit'
-import type { RouteInput, RouteReplyGiven, TargetRef } from '@qd/contract-kit'
-import { callerHolds, worstPlace } from '@qd/server-kit'
+import {
+  AppError,
+  MANY_PLAYERS,
+  NO_WORTH,
+  UNKNOWN_EFFECTS,
+  UNKNOWN_WORTH,
+  addEffects,
+  coreErrors,
+  effectsOf,
+  scopeCovers,
+  scopePath,
+} from '@qd/contract-kit'
+import type { Effects, RouteInput, RouteReplyGiven, TargetRef } from '@qd/contract-kit'
+import { effectsOfPlaces } from '@qd/player-edit'
+import { callerHolds, objectKey, worstPlace } from '@qd/server-kit'
 import type { CallContext, CataloguePlace } from '@qd/server-kit'
 import { undoEditPermission } from '@qd/data-edit/contract'
 import { bulkEditErrors, bulkEditPermission, bulkUndoJob } from '../../contract/index.ts'
@@ -79,6 +91,36 @@ async function confirmWorst(ctx: CallContext, places: readonly CataloguePlace[])
   await ctx.confirm({ risk: 'R3', place: worst, targetName: worst.lineId ?? '' })
 }
 
+/** Edits of one job change the same places; so many tell which. */
+const EDITS_LOOKED_AT = 100
+const BACKWARDS = { set: 'set', add: 'remove', remove: 'add' } as const
+
+/** What taking edits of a job back can do: whoever lost something gets it again. */
+async function effectsOfUndo(
+  { edits, scope }: Pick<UseCaseDeps, 'edits' | 'scope'>,
+  jobId: string,
+  players: number,
+): Promise<Effects> {
+  const made = await edits.madeBy(jobId, { after: '', most: EDITS_LOOKED_AT })
+  const undoable = await edits.undoable(
+    jobId,
+    made.map(({ id }) => id),
+  )
+  const all = await Promise.all(
+    made.map(async ({ id, uId }) => {
+      const edit = undoable.get(id)
+      if (edit === undefined) return effectsOf()
+      const resolution = scope.resolve({ uId })
+      const server = resolution.kind === 'places' ? resolution.places[0]?.server : undefined
+      if (server === undefined) return UNKNOWN_EFFECTS
+      const { protocol } = await edits.protocolOf(server)
+      const back = edit.changes.map((change) => ({ ...change, op: BACKWARDS[change.op] }))
+      return effectsOfPlaces(protocol, back)
+    }),
+  )
+  return addEffects([effectsOf(players >= MANY_PLAYERS && 'many'), ...all])
+}
+
 /** Starts the job that takes a bulk edit back; it stands at the same place as the edit. */
 export async function handleBulkUndo(
   deps: UseCaseDeps,
@@ -95,15 +137,16 @@ export async function handleBulkUndo(
     throw new AppError(bulkEditErrors.bulk_nothing_to_undo, { field: 'jobId' })
   ctx.note({ players, scopes: pathsOfJob(job) })
   const title = { key: 'bulk.title.undo', params: { name: job.name } }
+  const effects = await effectsOfUndo(deps, body.jobId, players)
   const worst = worstPlace(places.length === 0 ? [ctx.place] : places) ?? ctx.place
   await ctx.approve({
     title,
     risk: 'R3',
     place: worst,
     places: places.length === 0 ? [ctx.place] : places,
-    // What players had before is restored: nothing is given.
-    value: { rows: players, worth: '0' },
-    objects: [`job:${body.jobId}`],
+    value: { rows: players, worth: effects.known.includes('items') ? UNKNOWN_WORTH : NO_WORTH },
+    effects,
+    objects: [objectKey('job', body.jobId)],
     bases: [{ key: 'edits', label: { key: 'bulk.base.edits' }, version: String(players) }],
     preview: [
       {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import { AppError } from '@qd/contract-kit'
+import { AppError, NO_WORTH, effectsOf } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import { objectKey } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import { catalogueErrors } from '../../contract/index.ts'
 import type { importCatalogue as route } from '../../contract/index.ts'
@@ -42,8 +43,9 @@ async function approveImport(plan: ImportPlan, text: string, ctx: CallContext): 
     title: { key: 'catalogue.title.import', params: { count: rows.length } },
     risk: isProduction ? 'R3' : 'R2',
     place: isProduction ? { environment: 'production' } : {},
-    value: { rows: rows.length, worth: '0' },
-    objects: rows.slice(0, MOST_SHOWN).map(({ place }) => `place:${place}`),
+    value: { rows: rows.length, worth: NO_WORTH },
+    effects: effectsOf('catalogue'),
+    objects: rows.slice(0, MOST_SHOWN).map(({ place }) => objectKey('place', place)),
     bases: [],
     about: hash('sha256', text, 'hex'),
     preview: [

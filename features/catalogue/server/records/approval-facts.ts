@@ -1,5 +1,6 @@
+import { effectsOf } from '@qd/contract-kit'
 import type { Risk } from '@qd/contract-kit'
-import { recordFacts, worstPlace } from '@qd/server-kit'
+import { objectKey, recordFacts, worstPlace } from '@qd/server-kit'
 import type { ApprovalFacts, CataloguePlace } from '@qd/server-kit'
 
 interface PlaceChange {
@@ -22,9 +23,10 @@ export function placeFacts({ does, name, path, places, ...change }: PlaceChange)
   return recordFacts({
     ...change,
     title: { key: `catalogue.title.${does}`, params: { name } },
-    object: `place:${path}`,
+    object: objectKey('place', path),
     label: { key: 'catalogue.base' },
     fields: 'catalogue.field',
+    effects: effectsOf('catalogue', does === 'delete' && 'destructive'),
     ...(worst === undefined ? {} : { place: worst, places }),
   })
 }

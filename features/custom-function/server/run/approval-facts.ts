@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
-import type { PreviewBlock, Words } from '@qd/contract-kit'
-import type { ApprovalFacts } from '@qd/server-kit'
+import type { Effects, PreviewBlock, Words, Worth } from '@qd/contract-kit'
+import { objectKey } from '@qd/server-kit'
+import type { ApprovalFacts, CatalogueServer, ObjectKey } from '@qd/server-kit'
 import type { Runnable } from './runnable.ts'
+import { effectsOfRun } from './worth-of-run.ts'
 
 const MOST_SAMPLED = 20
 const MOST_CHARS = 200
@@ -19,12 +21,27 @@ function paramsOf(
   })
 }
 
+/** A command of the server may reach players whom no list names. */
+const reachesMore = ({ known, isComplete }: Effects, players: FunctionRun['players']): boolean =>
+  players === null && (!isComplete || known.includes('many'))
+
+const digestOf = (players: readonly string[]) => hash('sha256', players.join('\n'), 'hex')
+
+/** One player is named; those of a list are found in it. */
+function playersOf(game: string, players: FunctionRun['players']): ObjectKey[] {
+  if (players === null) return []
+  const [first, ...others] = players
+  if (first !== undefined && others.length === 0) return [objectKey('player', game, first)]
+  return [objectKey('players', game, digestOf(players))]
+}
+
 interface FunctionRun {
+  /** Where it runs. */
+  at: Pick<CatalogueServer, 'game' | 'lineId'>
   params: Record<string, unknown>
   /** uIds; null: on the server. */
   players: readonly string[] | null
-  /** Null: nobody can say. */
-  worth: string | null
+  worth: Worth
   more?: { label: Words; value: Words }[]
   hint?: string
 }
@@ -32,7 +49,8 @@ interface FunctionRun {
 /** What somebody is asked to approve of a run of a function. */
 export function functionFacts(runnable: Runnable, run: FunctionRun): ApprovalFacts {
   const { ref, risk, name } = runnable
-  const { params, players, worth, more = [], hint } = run
+  const { at, params, players, worth, more = [], hint } = run
+  const effects = effectsOfRun(runnable, players)
   const sample: PreviewBlock[] =
     players === null
       ? []
@@ -47,8 +65,9 @@ export function functionFacts(runnable: Runnable, run: FunctionRun): ApprovalFac
   return {
     title: name,
     risk,
-    value: { rows: players?.length ?? 1, worth },
-    objects: [`function:${ref.source}:${ref.id}`],
+    value: { rows: players?.length ?? 1, hasMoreRows: reachesMore(effects, players), worth },
+    effects,
+    objects: [objectKey('function', at.lineId, ref.source, ref.id), ...playersOf(at.game, players)],
     bases: [{ key: 'function', label: name, version: ref.version }],
     preview: [
       {
@@ -61,7 +80,7 @@ export function functionFacts(runnable: Runnable, run: FunctionRun): ApprovalFac
       },
       ...sample,
     ],
-    ...(players === null ? {} : { about: hash('sha256', players.join('\n'), 'hex') }),
+    ...(players === null ? {} : { about: digestOf(players) }),
     ...(hint === undefined ? {} : { hint }),
   }
 }

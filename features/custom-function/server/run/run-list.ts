@@ -86,7 +86,12 @@ export async function handleRunOnList(
   ctx.note({ players: players.length })
   const onFirst = { ...contextOf(ctx), place: { ...ctx.place, uId: players[0]! } }
   checkedParams(onFirst, runnable, body.params)
-  const facts = functionFacts(runnable, { params: body.params, players, worth: worthUnplanned(runnable) })
+  const facts = functionFacts(runnable, {
+    at: serverOf(ctx),
+    params: body.params,
+    players,
+    worth: worthUnplanned(runnable),
+  })
   // On many it weighs R3 at least, whatever it weighs on one.
   await ctx.approve({ ...facts, risk: higherRisk(facts.risk, 'R3') })
   if (runnable.risk === 'R4') await ctx.askStepUp(hash('sha256', players.join('\n')))

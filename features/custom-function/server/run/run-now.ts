@@ -4,6 +4,7 @@ import type { CallContext } from '@qd/server-kit'
 import { customFunctionErrors } from '../../contract/index.ts'
 import type { runFunctionNow } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../function-deps.ts'
+import { serverOf } from '../place.ts'
 import { functionFacts } from './approval-facts.ts'
 import { planFor } from './dry-run.ts'
 import { runOnce } from './run-once.ts'
@@ -35,7 +36,7 @@ export async function handleRunNow(
   const players = runnable.needsPlayer ? [ctx.place.uId ?? ''] : null
   const planned = () => planFor(deps, ctx, runnable, { params, dryRunId })
   const worth = await worthPlanned(deps, ctx, runnable, planned)
-  await ctx.approve(functionFacts(runnable, { params: body.params, players, worth }))
+  await ctx.approve(functionFacts(runnable, { at: serverOf(ctx), params: body.params, players, worth }))
   if (reason === '' && riskAtLeast(runnable.risk, 'R2')) {
     throw new AppError(coreErrors.reason_required, { field: 'reason' })
   }

@@ -68,7 +68,13 @@ export async function handleSchedule(
   ctx.note({ players: players?.length ?? 0 })
   const more = [{ label: { key: 'function.schedule.timing' }, value: JSON.stringify(body.timing) }]
   await ctx.approve(
-    scheduledFacts(runnable, { params: body.params, players, worth: worthUnplanned(runnable), more }),
+    scheduledFacts(runnable, {
+      at: serverOf(ctx),
+      params: body.params,
+      players,
+      worth: worthUnplanned(runnable),
+      more,
+    }),
   )
   const isProven = runnable.risk === 'R4'
   // Function, values and timing stand in the input, which a proof covers anyway.
@@ -129,10 +135,11 @@ export async function approvalOfScheduled(
   { function: ref, params, players }: Params,
   ctx: ScheduleWeighing,
 ): Promise<Pick<ApprovalWeight, 'type' | 'facts'>> {
-  const runnable = await findRunnable(deps, contextFor({ function: ref, params, players }, ctx), ref)
+  const at = contextFor({ function: ref, params, players }, ctx)
+  const runnable = await findRunnable(deps, at, ref)
   return {
     type: functionScheduleApproval,
-    facts: scheduledFacts(runnable, { params, players, worth: worthUnplanned(runnable) }),
+    facts: scheduledFacts(runnable, { at: serverOf(at), params, players, worth: worthUnplanned(runnable) }),
   }
 }
 

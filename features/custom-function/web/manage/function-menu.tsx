@@ -11,11 +11,13 @@ import {
   PenLine,
   Share2,
   SlidersHorizontal,
+  Target,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FunctionEntry } from '../../contract/index.ts'
 import { useFunctionHome } from '../place/function-home.ts'
 import { useFunctionTexts } from '../texts.ts'
+import { openEffects } from './effects-dialog.tsx'
 import { openOverride } from './override-dialog.tsx'
 import { openShare } from './share-dialog.tsx'
 import { useManage } from './use-manage.ts'
@@ -76,7 +78,19 @@ export function FunctionMenu({ entry }: { entry: FunctionEntry }): ReactNode {
     icon: <SlidersHorizontal size={14} aria-hidden />,
     onSelect: () => openOverride(home, entry),
   }
-  const own = !entry.mayManage ? [] : entry.source === 'composed' ? composed : [override]
+  const { saidEffects } = entry
+  const effects: MenuItem[] =
+    saidEffects === null
+      ? []
+      : [
+          {
+            key: 'effects',
+            label: t('effects.title'),
+            icon: <Target size={14} aria-hidden />,
+            onSelect: () => openEffects(home, entry, saidEffects),
+          },
+        ]
+  const own = !entry.mayManage ? [] : entry.source === 'composed' ? composed : [override, ...effects]
   return (
     <MenuButton label={t('manage.menu', { title: entry.title })} items={[link, ...own]}>
       <EllipsisVertical size={15} aria-hidden />

@@ -1,3 +1,4 @@
+import { effectWords, useKitText } from '@qd/web-base'
 import { Panel, RiskTag, Tag, Time, ZoneNote } from '@qd/web-controls'
 import type { ReactNode } from 'react'
 import type { FunctionEntry } from '../../contract/index.ts'
@@ -29,6 +30,13 @@ function Origin({ entry }: { entry: FunctionEntry }): ReactNode {
   )
 }
 
+/** What it does where it does anything, and that nobody can say so. */
+function EffectsTag({ effects }: Pick<FunctionEntry, 'effects'>): ReactNode {
+  const kit = useKitText()
+  if (effects === null || (effects.isComplete && effects.known.length === 0)) return null
+  return <Tag tone={effects.isComplete ? 'neutral' : 'warn'}>{effectWords(effects, kit)}</Tag>
+}
+
 function WhyNot({ entry }: { entry: FunctionEntry }): ReactNode {
   const t = useFunctionTexts()
   if (entry.mayRun || entry.whyNot === null) return null
@@ -52,6 +60,7 @@ export function FunctionPanel(props: {
         <span className={styles.tags}>
           <Tag tone={source === 'composed' ? 'theme' : 'neutral'}>{t(`source.${source}`)}</Tag>
           <RiskTag risk={risk} />
+          <EffectsTag effects={entry.effects} />
         </span>
       }
       actions={props.actions}

@@ -26,6 +26,8 @@ const serverFunction: Omit<FunctionEntry, 'id' | 'title'> = {
   whyNot: null,
   mayManage: true,
   override: null,
+  effects: { known: ['items'], isComplete: true },
+  saidEffects: { byGame: ['items'], byConsole: null, revision: 0 },
   composed: null,
 }
 

@@ -1,6 +1,8 @@
 import type { Words } from '@qd/contract-kit'
 import { LANGUAGES } from '@qd/i18n'
+import { effectsOfChanges } from '@qd/player-edit'
 import { placeText, placeWords, protocolIn, touchesSensitive } from '@qd/protocol-model'
+import { objectKey } from '@qd/server-kit'
 import type { ApprovalFacts, CallContext } from '@qd/server-kit'
 import type { Change } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
@@ -38,7 +40,7 @@ export async function changesFacts(
     const texts = LANGUAGES.map((lang) => [lang, placeWords(protocolIn(protocol, lang), change)] as const)
     return { texts: Object.fromEntries(texts), otherwise: placeText(change) }
   }
-  const isSensitive = changes.some((change) => touchesSensitive(protocol, change))
+  const effects = effectsOfChanges(protocol, gives)
   const rows = changes.slice(0, MOST_SHOWN).map((change) => {
     const [old, value] = [valueText(change.old), valueText(change.value)]
     return {
@@ -51,13 +53,13 @@ export async function changesFacts(
   })
   return {
     title: { key, params: { uId, count: changes.length } },
-    risk: isSensitive ? 'R3' : 'R2',
+    risk: effects.known.includes('sensitive') ? 'R3' : 'R2',
     value: {
       rows: changes.length,
       worth: await worthOfChanges(deps, [{ server, changes: gives, players: 1 }]),
-      isSensitive,
     },
-    objects: [`player:${uId}`],
+    effects,
+    objects: [objectKey('player', server.game, uId)],
     bases: [],
     preview: [{ kind: 'changes', rows, more: Math.max(0, changes.length - MOST_SHOWN) }],
     hint: `/dataModify/${uId}`,

@@ -1,3 +1,4 @@
+import { NO_WORTH, sumOfWorths } from '@qd/contract-kit'
 import { startLyingGame } from '@qd/adapter-standard/testing'
 import type { LyingGame } from '@qd/adapter-standard/testing'
 import type { Excess } from '@qd/item-limits'
@@ -57,7 +58,7 @@ function recordingLimits() {
 /** One of an item is worth ten times its number. */
 const worth: WorthPort = {
   worthOf: async (_server, totals) =>
-    String([...totals].reduce((sum, [number, total]) => sum + total * BigInt(number) * 10n, 0n)),
+    sumOfWorths(Array.from(totals, ([number, total]) => total * BigInt(number) * 10n)),
   namesOf: async () => new Map([['1', { cn: '潮晶', en: 'Tide Crystal' }]]),
 }
 
@@ -321,15 +322,15 @@ it('[S7.14] the lower of game and console refuses a quantity', async () => {
   expect((await check([set('1', 5, 50), set('2', 5, 20)])).refused).toEqual([])
 })
 
-it('tells approvers what an edit gives is worth; an undo of what was taken gives nothing', async () => {
+it('tells approvers what an edit gives is worth, and what its undo gives back', async () => {
   bag = { 1: { id: 1, count: 12 }, 2: { id: 2, count: 3 } }
   const { editId } = (await commit([set('1', 5, 12), set('2', 9, 3), add('3', 4)])).body.data
-  expect(weighed).toMatchObject([{ rows: 3, worth: '190' }])
+  expect(weighed).toMatchObject([{ rows: 3, worth: { atLeast: '190', isComplete: true } }])
   after = { 1: { id: 1, count: 5 }, 2: { id: 2, count: 9 } }
   const undone = await undo(editId)
   await undo(undone.body.data.editId)
-  expect(weighed.slice(1).map((value) => value.worth)).toEqual(['0', '70'])
+  expect(weighed.slice(1).map((value) => value.worth.atLeast)).toEqual(['120', '70'])
   weighed.length = 0
   await commit([set('2', 9, 3)])
-  expect(weighed).toMatchObject([{ worth: '0' }])
+  expect(weighed).toMatchObject([{ worth: NO_WORTH }])
 })

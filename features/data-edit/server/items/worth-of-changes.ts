@@ -1,3 +1,5 @@
+import { UNKNOWN_WORTH, addWorths } from '@qd/contract-kit'
+import type { Worth } from '@qd/contract-kit'
 import { givenItems } from '@qd/player-edit'
 import type { CatalogueServer } from '@qd/server-kit'
 import type { Change } from '../../contract/index.ts'
@@ -23,21 +25,15 @@ async function totalsByLine({ protocols }: Pick<UseCaseDeps, 'protocols'>, given
   return lines.values()
 }
 
-/** The largest an approval can say. */
-const MOST = 2n ** 63n - 1n
-
-/** What all that changes give is worth, for approvals; null: nobody can say. */
+/** What all that changes give is worth, for approvals. */
 export async function worthOfChanges(
   deps: Pick<UseCaseDeps, 'protocols' | 'items'>,
   given: readonly GivenThere[],
-): Promise<string | null> {
-  let sum = 0n
-  for (const { server, totals } of await totalsByLine(deps, given)) {
-    const worth = (await deps.items?.worth.worthOf(server, totals)) ?? null
-    if (worth === null) return null
-    sum += BigInt(worth)
-  }
-  return String(sum > MOST ? MOST : sum)
+): Promise<Worth> {
+  const worths: Worth[] = []
+  for (const { server, totals } of await totalsByLine(deps, given))
+    worths.push((await deps.items?.worth.worthOf(server, totals)) ?? UNKNOWN_WORTH)
+  return addWorths(worths)
 }
 
 /** The same changes backwards, as far as what they give goes. */

@@ -45,7 +45,7 @@ async function touchedEdit(deps: UseCaseDeps, ctx: CallContext, editId: string) 
   const { server, uId } = playerOf(ctx)
   const row = await deps.store.read
     .selectFrom('player_edit')
-    .select(['changes', 'undo_of'])
+    .select('changes')
     .where('id', '=', editId)
     .where('game', '=', server.game)
     .where('u_id', '=', uId)
@@ -72,8 +72,7 @@ async function undoFacts(
   const row = await touchedEdit(deps, ctx, editId)
   const all = changesOf(row)
   const changes = indexes === undefined ? all : indexes.flatMap((index) => all[index] ?? [])
-  // What was taken is restored; to take an undo back gives.
-  const gives = row.undo_of === null ? [] : changes.map(backwards)
+  const gives = changes.map(backwards)
   return changesFacts(deps, ctx, { changes, key: 'edit.title.undo', isBack: true, gives })
 }
 

@@ -1,3 +1,4 @@
+import { sumOfWorths } from '@qd/contract-kit'
 import { languageName } from '@qd/i18n'
 import type { LocalText } from '@qd/i18n'
 import type { Excess } from '@qd/item-limits'
@@ -5,6 +6,7 @@ import { foldForSearch } from '@qd/store'
 import { MAIL_LEAST_LIFE_MS } from '../../contract/index.ts'
 import type { MailCheck } from '../../contract/index.ts'
 import { languageState, languagesOf } from './languages.ts'
+import { isGlobal } from './mail-facts.ts'
 import type { MailFacts, TargetFacts } from './mail-facts.ts'
 import { itemTotals } from './totals.ts'
 
@@ -29,9 +31,6 @@ const names = (targets: readonly TargetFacts[]) => some(targets.map(({ server })
 function check(key: string, state: State, params: Check['params'] = {}, text: string = state): Check {
   return { key, state, text: `mail.check.${key}.${text}`, params }
 }
-
-/** Mails to everybody and to lists are two capabilities. */
-export const isGlobal = (sendType: number) => sendType === 1 || sendType === 3
 
 function checkServers({ targets, draft }: MailFacts): Check {
   if (targets.length === 0) return check('servers', 'fail', {}, 'none')
@@ -155,8 +154,11 @@ function checkLimits({ excess, targets }: MailFacts): Check {
 }
 
 function checkValue(facts: MailFacts): Check {
-  const worth = itemTotals(facts).reduce((sum, item) => sum + item.worth, 0n)
-  return { key: 'value', state: 'ok', text: 'mail.check.value', params: { worth } }
+  const { atLeast, isComplete } = sumOfWorths(itemTotals(facts).map((item) => item.worth))
+  const worth = BigInt(atLeast)
+  if (isComplete) return { key: 'value', state: 'ok', text: 'mail.check.value', params: { worth } }
+  const text = worth === 0n ? 'mail.check.valueUnknown' : 'mail.check.valueAtLeast'
+  return { key: 'value', state: 'unknown', text, params: { worth } }
 }
 
 function checkTest({ test, contentHash, environment }: MailFacts): Check {

@@ -18,7 +18,6 @@ import type { Recipient } from '../recipients/recipient.ts'
 import { eachOf, targetServers } from '../servers.ts'
 import type { MailRow } from '../tables.ts'
 import { findWords } from '../line/words.ts'
-import { isGlobal } from './check-mail.ts'
 import type { MailFacts, ReachFacts, TargetFacts } from './mail-facts.ts'
 import { useOf } from './mail-use.ts'
 
@@ -178,5 +177,3 @@ export async function gatherFacts(deps: CheckDeps, ctx: CallContext, row: MailRo
   }
   return { facts, servers, use, named, setId }
 }
-
-export const goesToAll = ({ draft }: MailFacts) => isGlobal(draft.sendType)

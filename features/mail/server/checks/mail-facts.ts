@@ -48,3 +48,8 @@ export interface MailFacts {
   /** Now by the clock of the game. */
   gameNow: number
 }
+
+/** Mails to everybody and to lists are two capabilities. */
+export const isGlobal = (sendType: number) => sendType === 1 || sendType === 3
+
+export const goesToAll = ({ draft }: Pick<MailFacts, 'draft'>) => isGlobal(draft.sendType)

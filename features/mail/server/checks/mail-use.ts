@@ -5,7 +5,7 @@ import type { MailDraft } from '../../contract/index.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import { frozenText, isNamesOnly, recipientsIn } from '../recipients/recipient.ts'
 import type { Recipient } from '../recipients/recipient.ts'
-import { isGlobal } from './check-mail.ts'
+import { isGlobal } from './mail-facts.ts'
 
 /** Recipients by what they get. */
 export class GiftGroups {

@@ -1,4 +1,6 @@
+import { MANY_PLAYERS, effectsOf, sumOfWorths } from '@qd/contract-kit'
 import type { MailFacts } from './mail-facts.ts'
+import { goesToAll } from './mail-facts.ts'
 import { textIn } from '@qd/i18n'
 import type { Language } from '@qd/i18n'
 
@@ -7,8 +9,8 @@ export interface ItemTotal {
   /** What a recipient without own attachments gets; 0 where it is only in own ones. */
   each: bigint
   total: bigint
-  /** What all of it is worth. */
-  worth: bigint
+  /** What all of it is worth; null: nobody can say. */
+  worth: bigint | null
 }
 
 /** Every item the mail gives, in the order of its attachments, then those of rows of their own. */
@@ -24,14 +26,25 @@ export function itemTotals({
     const one = each.get(number) ?? 0n
     const total = one * usual + BigInt(reach.own.totals[number] ?? 0)
     const value = targets.map(({ items }) => items?.get(number)?.value).find((found) => found !== undefined)
-    return { number, each: one, total, worth: total * BigInt(value ?? 0) }
+    return { number, each: one, total, worth: value === undefined ? null : total * BigInt(value) }
   })
 }
 
 /** What a policy weighs of it. */
 export function weightOf(facts: Pick<MailFacts, 'draft' | 'reach' | 'targets'>) {
-  const worth = itemTotals(facts).reduce((sum, item) => sum + item.worth, 0n)
-  return { risk: 'R3', value: { rows: facts.reach.players ?? 0, worth: String(worth) } } as const
+  const totals = itemTotals(facts)
+  const { players } = facts.reach
+  const isMany = goesToAll(facts) || (players ?? MANY_PLAYERS) >= MANY_PLAYERS
+  return {
+    risk: 'R3',
+    value: {
+      rows: players ?? 0,
+      // How many there are at the moment it goes is the game's to say.
+      hasMoreRows: players === null || goesToAll(facts),
+      worth: sumOfWorths(totals.map(({ worth }) => worth)),
+    },
+    effects: effectsOf(totals.length > 0 && 'items', isMany && 'many'),
+  } as const
 }
 
 /** What people call an item; its number where no server knows it. */

@@ -12,7 +12,7 @@ import type {
 } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { mailRecallJob } from '../../contract/index.ts'
-import { isGlobal } from '../checks/check-mail.ts'
+import { isGlobal } from '../checks/mail-facts.ts'
 import { GiftGroups } from '../checks/mail-use.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import { askAgain } from '../send/ask-again.ts'

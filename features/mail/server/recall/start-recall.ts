@@ -1,10 +1,11 @@
-import { AppError } from '@qd/contract-kit'
+import { AppError, MANY_PLAYERS, NO_WORTH, effectsOf } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import type { CallContext } from '@qd/server-kit'
 import { mailErrors, mailRecallJob } from '../../contract/index.ts'
 import type { mailRecall } from '../../contract/index.ts'
+import { objectOf } from '../follow-request.ts'
 import { draftOf, findSent, releasedOf } from '../drafts/mail-record.ts'
-import { isGlobal } from '../checks/check-mail.ts'
+import { isGlobal } from '../checks/mail-facts.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 import { nameOf } from '../send/release.ts'
 import type { MailRow, MailTx } from '../tables.ts'
@@ -40,8 +41,9 @@ export async function startRecall(
     const draft = draftOf(row)
     await ctx.approve({
       risk: 'R4',
-      value: { rows: row.delivered + row.already, worth: '0', isSensitive: true },
-      objects: [`mail:${row.id}`],
+      value: { rows: row.delivered + row.already, worth: NO_WORTH },
+      effects: effectsOf('destructive', 'sensitive', row.delivered + row.already >= MANY_PLAYERS && 'many'),
+      objects: [objectOf(row)],
       bases: [],
       preview: [
         {

@@ -4,7 +4,7 @@ import { utcText } from '@qd/server-kit'
 import type { ApprovalFacts, CallContext } from '@qd/server-kit'
 import { checkMail } from '../checks/check-mail.ts'
 import type { GatheredMail } from '../checks/gather-facts.ts'
-import { goesToAll } from '../checks/gather-facts.ts'
+import { goesToAll } from '../checks/mail-facts.ts'
 import { sharedParams } from '../checks/tell-check.ts'
 import { itemTotals, weightOf } from '../checks/totals.ts'
 import type { MailFacts } from '../checks/mail-facts.ts'
@@ -56,7 +56,7 @@ function previewOf(facts: MailFacts): PreviewBlock[] {
     name: nameOf(facts, number),
     each: String(each),
     total: String(total),
-    worth: String(worth),
+    worth: worth === null ? null : String(worth),
   }))
   const checks = checkMail(facts).map((check) => ({
     state: check.state === 'ok' ? ('ok' as const) : ('warn' as const),

@@ -125,7 +125,13 @@ export function SubmitFoot(props: FootProps): ReactNode {
       {canGo && found !== undefined ? (
         <Slot
           name="approvers"
-          values={{ ...atLine(line), type: mailSendApproval.type, risk: found.risk, value: found.value }}
+          values={{
+            ...atLine(line),
+            type: mailSendApproval.type,
+            risk: found.risk,
+            value: found.value,
+            effects: found.effects,
+          }}
         />
       ) : null}
       {canGo ? <SubmitForm {...props} /> : null}

@@ -78,7 +78,8 @@ export const checks = (blockedBy: string | null) => ({
   players: 1,
   isEstimate: false,
   risk: 'R3' as const,
-  value: { rows: 1, worth: '0' },
+  value: { rows: 1, hasMoreRows: false, worth: { atLeast: '0', isComplete: true } },
+  effects: { known: ['items' as const], isComplete: true },
   totals: [{ number: '1', quantity: '5', name: '钻石', total: '5', limit: null }],
   languages: [],
 })

@@ -1,3 +1,5 @@
+import { NO_WORTH, UNKNOWN_WORTH } from '@qd/contract-kit'
+import type { Worth } from '@qd/contract-kit'
 import { describeStored } from '@qd/store/testing'
 import { beforeEach, expect, it } from 'vitest'
 import { createPropertiesFeature, propertiesMigrations } from '../index.ts'
@@ -10,7 +12,7 @@ const MINUTE = 60_000
 describeStored('what items are worth', propertiesMigrations, (open) => {
   let line: ReturnType<typeof lineWorld>
   let nowMs = 1_790_000_000_000
-  let worthOf: (totals: [string, bigint][]) => Promise<string | null>
+  let worthOf: (totals: [string, bigint][]) => Promise<Worth>
   let namesOf: () => Promise<[string, unknown][]>
   let isSeen: () => Promise<boolean>
   let see: () => Promise<void>
@@ -29,34 +31,35 @@ describeStored('what items are worth', propertiesMigrations, (open) => {
     see = () => noteItems(store, { lineId, given: { servers: [], items }, now: nowMs })
   })
 
-  it('is the sum by the server, and nothing for what the game tells no worth of', async () => {
+  it('is the sum by the server, at least, where an item has no value', async () => {
     expect(
       await worthOf([
         ['7', 3n],
         ['8', 9n],
         ['9', 1n],
       ]),
-    ).toBe('15')
-    expect(await worthOf([['8', 9n]])).toBe('0')
-    expect(await worthOf([])).toBe('0')
+    ).toEqual({ atLeast: '15', isComplete: false })
+    expect(await worthOf([['7', 3n]])).toEqual({ atLeast: '15', isComplete: true })
+    expect(await worthOf([['8', 9n]])).toEqual(UNKNOWN_WORTH)
+    expect(await worthOf([])).toEqual(NO_WORTH)
   })
 
   it('is at most what an approval can say', async () => {
-    expect(await worthOf([['7', 2n ** 62n]])).toBe(String(2n ** 63n - 1n))
+    expect(await worthOf([['7', 2n ** 62n]])).toEqual({ atLeast: String(2n ** 63n - 1n), isComplete: true })
   })
 
   it('is the one told last while the server is away, then what its line is remembered to have', async () => {
     await worthOf([['7', 1n]])
     line.world.isDown = true
     nowMs += 2 * MINUTE
-    expect(await worthOf([['7', 1n]])).toBe('5')
+    expect(await worthOf([['7', 1n]])).toEqual({ atLeast: '5', isComplete: true })
   })
 
   it('is what the line is remembered to have where the server never told', async () => {
     line.world.isDown = true
     await see()
     expect(await isSeen()).toBe(true)
-    expect(await worthOf([['7', 2n]])).toBe('8')
+    expect(await worthOf([['7', 2n]])).toEqual({ atLeast: '8', isComplete: true })
   })
 
   it('names items as the server does, or as its line is remembered to have them', async () => {
@@ -70,7 +73,7 @@ describeStored('what items are worth', propertiesMigrations, (open) => {
 
   it('is unknown where nobody tells', async () => {
     line.world.isDown = true
-    expect(await worthOf([['7', 1n]])).toBeNull()
-    expect(await worthOf([])).toBe('0')
+    expect(await worthOf([['7', 1n]])).toEqual(UNKNOWN_WORTH)
+    expect(await worthOf([])).toEqual(NO_WORTH)
   })
 })

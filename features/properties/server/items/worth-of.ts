@@ -1,12 +1,10 @@
-import { AppError } from '@qd/contract-kit'
+import { AppError, NO_WORTH, sumOfWorths } from '@qd/contract-kit'
 import type { ItemRow } from '@qd/game-contract'
 import { createKeptAnswers, fromGame } from '@qd/server-kit'
 import type { CatalogueServer, ReachPort, WorthPort } from '@qd/server-kit'
 import { seenItems } from './seen-items.ts'
 import type { ReadDeps } from './read-and-note.ts'
 
-/** The largest an approval can say. */
-const MOST = 2n ** 63n - 1n
 const FRESH_MS = 60_000
 /** Somebody waits for their edit. */
 const DEADLINE_MS = 2_000
@@ -36,12 +34,14 @@ export function createWorthPort({ store, reach, nowMs }: ReadDeps): WorthPort {
 
   return {
     async worthOf(server, totals) {
-      if (totals.size === 0) return '0'
+      if (totals.size === 0) return NO_WORTH
       const known = await itemsOf(server)
-      if (known.size === 0) return null
-      let sum = 0n
-      for (const [number, total] of totals) sum += total * BigInt(known.get(number)?.value ?? 0)
-      return String(sum > MOST ? MOST : sum)
+      return sumOfWorths(
+        Array.from(totals, ([number, total]) => {
+          const value = known.get(number)?.value
+          return value === undefined ? null : total * BigInt(value)
+        }),
+      )
     },
     async namesOf(server) {
       const known = await itemsOf(server)

@@ -17,7 +17,8 @@ export interface GivenItem {
   readonly number: string
   readonly each: bigint
   readonly total: bigint
-  readonly worth: bigint
+  /** Null: nobody can say. */
+  readonly worth: bigint | null
   /** Null: no server tells its items. */
   readonly item: ItemRow | null
 }
@@ -98,11 +99,14 @@ export async function giftFacts(deps: UseCaseDeps, row: BatchRow): Promise<Given
   const uses = BigInt(weighedUsesOf(row))
   return gift.map(({ number, quantity }) => {
     const known = servers.flatMap(({ items }) => items?.get(number) ?? [])
-    const value = known.find((item) => item.value !== undefined)?.value ?? 0
+    const value = known.find((item) => item.value !== undefined)?.value
     const total = BigInt(quantity) * uses
-    return { number, each: BigInt(quantity), total, worth: total * BigInt(value), item: known[0] ?? null }
+    return {
+      number,
+      each: BigInt(quantity),
+      total,
+      worth: value === undefined ? null : total * BigInt(value),
+      item: known[0] ?? null,
+    }
   })
 }
-
-export const worthOf = (items: readonly GivenItem[]): bigint =>
-  items.reduce((sum, { worth }) => sum + worth, 0n)

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { canonicalJson, parseJsonText } from '@qd/canonical-json'
+import { MANY_PLAYERS, effectsOf, sumOfWorths } from '@qd/contract-kit'
 import type { Quantity, Words } from '@qd/contract-kit'
-import { INT64_MAX } from '@qd/protocol-model'
 import { utcText } from '@qd/server-kit'
 import type { ApprovalFacts, Catalogue } from '@qd/server-kit'
 import { limitWords, tellingCounts } from '../../contract/index.ts'
 import type { CodeLimit } from '../../contract/index.ts'
 import type { BatchRow } from '../code-tables.ts'
 import { objectOf } from '../follow-request.ts'
-import { linesOf, worthOf } from './gift-facts.ts'
+import { linesOf } from './gift-facts.ts'
 import type { GivenItem } from './gift-facts.ts'
 import { mostUsesOf, weighedUsesOf } from './most-uses.ts'
 
@@ -51,10 +51,11 @@ export function releaseFacts(
     perPlayerBatch: row.per_player_batch,
     total: row.total,
   }
-  const worth = worthOf(items)
+  const rows = weighedUsesOf(row)
   return {
     risk: 'R3',
-    value: { rows: weighedUsesOf(row), worth: String(worth > INT64_MAX ? INT64_MAX : worth) },
+    value: { rows, hasMoreRows: uses === null, worth: sumOfWorths(items.map(({ worth }) => worth)) },
+    effects: effectsOf(items.length > 0 && 'items', rows >= MANY_PLAYERS && 'many'),
     objects: [objectOf(row)],
     bases: [
       { key: objectOf(row), label: row.name, version: String(row.revision) },
@@ -88,7 +89,7 @@ export function releaseFacts(
           name: nameOf(given),
           each: String(given.each),
           total: uses === null ? '–' : String(given.total),
-          worth: String(given.worth),
+          worth: given.worth === null ? null : String(given.worth),
         })),
       },
     ],

@@ -1,7 +1,17 @@
-import type { ApprovalType, Environment, GrantResource, PreviewBlock, Risk, Words } from '@qd/contract-kit'
+import type {
+  ApprovalType,
+  Effects,
+  Environment,
+  GrantResource,
+  PreviewBlock,
+  Risk,
+  Words,
+  Worth,
+} from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import type { AnyTx } from '@qd/store'
 import type { Caller } from './caller.ts'
+import type { ObjectKey } from './object-key.ts'
 import type { CataloguePlace } from './scope-port.ts'
 
 /** A role that is given away for some hours once the request is executed. */
@@ -22,12 +32,14 @@ export interface ApprovalFacts {
   readonly risk: Risk
   readonly value: {
     readonly rows: number
-    /** Estimated, in the unit of worth of the game; digits of an int64. Null: nobody can say what it will give. */
-    readonly worth: string | null
-    readonly isSensitive?: boolean
+    /** It touches at least so many rows, and nobody can say how many more. */
+    readonly hasMoreRows?: boolean
+    readonly worth: Worth
   }
-  /** Keys of what it touches, e.g. `role:support`; two open requests on one of them are warned. */
-  readonly objects: readonly string[]
+  /** What it does; policies name these, so that each way to one effect is asked for alike. */
+  readonly effects: Effects
+  /** What it touches; two open requests on one of them are warned. */
+  readonly objects: readonly ObjectKey[]
   /** Versions of what it is based on; compared again when it is executed. */
   readonly bases: readonly { readonly key: string; readonly label: Words; readonly version: string }[]
   readonly preview: readonly PreviewBlock[]
@@ -51,7 +63,7 @@ export interface ApprovalWeight {
   readonly type: ApprovalType
   readonly lang: Language
   readonly places: readonly CataloguePlace[]
-  readonly facts: Pick<ApprovalFacts, 'risk' | 'value'>
+  readonly facts: Pick<ApprovalFacts, 'risk' | 'value' | 'effects'>
 }
 
 /** The facts with all that the kit knows of the call. */

@@ -1,5 +1,6 @@
-import type { PreviewBlock, Risk, Words } from '@qd/contract-kit'
-import type { ApprovalFacts, CataloguePlace } from '../ports/index.ts'
+import { NO_WORTH } from '@qd/contract-kit'
+import type { Effects, PreviewBlock, Risk, Words } from '@qd/contract-kit'
+import type { ApprovalFacts, CataloguePlace, ObjectKey } from '../ports/index.ts'
 
 const MOST_ROWS = 200
 
@@ -35,8 +36,7 @@ export function worstPlace<P extends CataloguePlace>(places: readonly P[]): P | 
 
 export interface ChangedRecord {
   readonly title: Words
-  /** Key of the record, e.g. `role:support`. */
-  readonly object: string
+  readonly object: ObjectKey
   /** What people know the record by. */
   readonly label: Words
   /** The version that was looked at; 0 for a new one. */
@@ -49,17 +49,20 @@ export interface ChangedRecord {
   readonly place?: CataloguePlace
   readonly places?: readonly CataloguePlace[]
   readonly rows?: number
+  readonly effects: Effects
 }
 
 /** The facts of a change of one record of the console's own. */
 export function recordFacts(record: ChangedRecord): ApprovalFacts {
-  const { title, object, label, version, before, after, fields, risk, place, places, rows = 1 } = record
+  const { title, object, label, version, before, after, fields, risk, place, places, effects } = record
+  const { rows = 1 } = record
   return {
     title,
     risk,
     ...(place === undefined ? {} : { place }),
     ...(places === undefined ? {} : { places }),
-    value: { rows, worth: '0' },
+    value: { rows, worth: NO_WORTH },
+    effects,
     objects: [object],
     bases: [{ key: object, label, version: String(version) }],
     preview: [changesBlock(before, after, fields)],

@@ -1,4 +1,4 @@
-import type { CommandTable, CommandsRunReply, GameCommand } from '@qd/game-contract'
+import type { CommandEffect, CommandTable, CommandsRunReply, GameCommand } from '@qd/game-contract'
 import type { Field } from '@qd/protocol-model'
 import type { Language } from '@qd/i18n'
 import { localText } from '../../texts/dictionaries.ts'
@@ -10,8 +10,8 @@ import { GameFailure } from '../game-failure.ts'
 import type { LivePlayer } from '../live-player.ts'
 
 /** What the game declares about a command, in Chinese; the rest has the contract's defaults. */
-export type Declaration = Omit<GameCommand, 'hasDryRun' | 'result'> &
-  Partial<Pick<GameCommand, 'hasDryRun' | 'result'>>
+export type Declaration = Omit<GameCommand, 'hasDryRun' | 'result' | 'effects'> &
+  Partial<Pick<GameCommand, 'hasDryRun' | 'result'>> & { effects?: readonly CommandEffect[] }
 
 export interface CommandCall {
   game: Game

@@ -1,4 +1,4 @@
-import type { GameCommand } from '@qd/game-contract'
+import type { CommandEffect, GameCommand } from '@qd/game-contract'
 import type { ServedField } from '../definitions/served-definition.ts'
 import { nameText } from '../../texts/say.ts'
 import { commentText, servedField } from '../definitions/served-definition.ts'
@@ -13,7 +13,10 @@ const ALL: readonly Command[] = [...PLAYER_COMMANDS, ...MAIL_COMMANDS, ...SERVER
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(ALL.map((one) => [one.declaration.name, one]))
 
 /** As the contract tells them, with their texts by language. */
-type ServedCommand = Omit<GameCommand, 'parameters'> & { parameters: ServedField[] }
+type ServedCommand = Omit<GameCommand, 'parameters' | 'effects'> & {
+  parameters: ServedField[]
+  effects?: readonly CommandEffect[]
+}
 
 let served: readonly ServedCommand[] | null = null
 
