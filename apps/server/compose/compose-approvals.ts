@@ -2,12 +2,14 @@ import type { AccessFeature } from '@qd/access/server'
 import { createApprovalsFeature } from '@qd/approvals/server'
 import type { ApprovalsFeature } from '@qd/approvals/server'
 import type { AuditFeature } from '@qd/audit/server'
-import type { ApprovalType } from '@qd/contract-kit'
+import { scopePath } from '@qd/contract-kit'
+import type { ApprovalType, Environment } from '@qd/contract-kit'
 import type { JobsFeature } from '@qd/jobs/server'
 import { createApprovedCalls, createDefaultGate, errorText } from '@qd/server-kit'
 import type {
   ApprovedCalls,
   AuditPort,
+  Catalogue,
   NotificationsPort,
   SecretBox,
   ServerFeature,
@@ -41,6 +43,21 @@ export function approvalTypes(features: readonly ServerFeature[]): ApprovalType[
   return [...new Map(types.map((each) => [each.type, each])).values()]
 }
 
+/** Kinds of requests with a call that names no line. */
+function consoleTypes(features: readonly ServerFeature[]): string[] {
+  const routes = features.flatMap((feature) => feature.routes.map(({ route }) => route))
+  return routes.flatMap(({ level, approval }) =>
+    level === 0 && approval !== undefined ? [approval.type] : [],
+  )
+}
+
+function linePlaces({ lines }: Catalogue): { scope: string; environment: Environment }[] {
+  return lines.map(({ game, operator, lineId, environment }) => ({
+    scope: scopePath({ game, operator, lineId }),
+    environment,
+  }))
+}
+
 /** What gated calls run with when they come by no request. */
 function callsOf({ audit, session, places, features, texts }: ApprovalsParts): () => ApprovedCalls {
   let made: ApprovedCalls | null = null
@@ -72,6 +89,9 @@ export function composeApprovals(parts: ApprovalsParts): ApprovalsFeature {
       knownTo: (caller) => access.access.groupsKnownTo(caller),
     },
     holdersOf: (permission, place) => access.access.holdersOf(permission, place),
+    holdersAnywhere: (permission) => access.access.holdersAnywhere(permission),
+    linePlaces: () => linePlaces(places.catalogue.port.current()),
+    consoleTypes: () => consoleTypes(features),
     mayGive: (caller, given) => access.access.mayGive(caller, given),
     accountOf: (username) => accountOf(session, username),
     placeNames: (path) => placeNames(places.catalogue.port.current(), path),

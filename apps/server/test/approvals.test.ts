@@ -198,3 +198,24 @@ test('open pages hear of each move of a request they may see, and of no other', 
   expect((await nothing.event<{ id: string }>()).id).toBe(seen.body.data.id)
   for (const { socket } of [seeing, blind]) socket.close()
 })
+
+test('an approver who is disabled leaves: nobody refuses it, and who keeps the policies is told of it', async () => {
+  const { id: userId } = (await reviewer.get<{ id: string }>('/adjust/userInfo')).body.data
+  const notices = async () => {
+    const { list } = (
+      await admin.post<{ list: { kind: string; title: string }[] }>('/platform/notification/list', {})
+    ).body.data
+    return list.filter(({ kind }) => kind === 'approvals.nobodyDecides').map(({ title }) => title)
+  }
+  expect(await notices()).toEqual([])
+  const disabled = await proven(admin, () =>
+    admin.post('/platform/user/disable', { userId, isDisabled: true }),
+  )
+  expect([disabled.http, disabled.body.msg]).toEqual([200, ''])
+  // The administrator may decide everywhere: only their own requests wait for somebody, those for the rules.
+  await expect.poll(notices, { timeout: 60_000 }).toHaveLength(1)
+  const policies = await admin.post<{ settingsVersion: number }>('/platform/approvals/policies', {})
+  const version = policies.body.data.settingsVersion
+  const again = await admin.post('/platform/approvals/settings/save', { isOn: true, version, reason: 'r' })
+  expect(again.body.err?.code).toBe('approval_nobody_decides')
+})

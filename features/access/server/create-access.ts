@@ -13,7 +13,7 @@ import { ensureBuiltInRoles, ensureRoles } from './built-in-roles.ts'
 import type { Role } from './built-in-roles.ts'
 import { listOwnGroups } from './groups/list-own-groups.ts'
 import { syncExternalGroups } from './groups/sync-external-groups.ts'
-import { holdersOf } from './model/holders-of.ts'
+import { holdersAnywhere, holdersOf } from './model/holders-of.ts'
 import { loadModel } from './model/load-model.ts'
 import { NO_NARROWING } from './narrowing.ts'
 import type { Narrowing } from './narrowing.ts'
@@ -35,6 +35,8 @@ export interface Access {
     permission: PermissionTriple,
     place: { scope: string; environment: Environment | null },
   ): Promise<string[]>
+  /** Ids of all users who hold a permission for the whole of some place. */
+  holdersAnywhere(permission: PermissionTriple): Promise<string[]>
   /** Whether somebody could give this role there for so long from now on. */
   mayGive(caller: Pick<Caller, 'userId' | 'personId' | 'grants'>, given: GivenRole): Promise<boolean>
   /** Who invited them; null: nobody, or nobody knows. */
@@ -97,6 +99,8 @@ export function createAccess(
     rightsOf: (userId) => rightsOf({ store, narrowing }, userId, nowMs()),
     holdersOf: async (permission, place) =>
       holdersOf(await loadModel({ store, narrowing, nowMs }), permission, place),
+    holdersAnywhere: async (permission) =>
+      holdersAnywhere(await loadModel({ store, narrowing, nowMs }), permission),
     async mayGive(caller, { hours, ...grant }) {
       const model = await loadModel({ store, narrowing, nowMs })
       const lasting = lastingUntil(actorOf(model, caller), nowMs() + hours * HOUR_MS)

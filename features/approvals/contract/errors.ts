@@ -21,6 +21,8 @@ export const approvalErrors = defineErrors({
   approval_policy_not_found: 404,
   /** No group of the policy is asked, or a stage needs more people than there are. */
   approval_policy_group: 400,
+  /** Too few people may decide on what the policy would ask for; the details name who is missing. */
+  approval_nobody_decides: 409,
   approval_delegation_invalid: 400,
   approval_delegation_not_found: 404,
   approval_delegate_unknown: 404,

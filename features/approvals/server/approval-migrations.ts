@@ -277,7 +277,13 @@ export const approvalMigrations: Migration[] = [
     },
   },
   {
-    name: 'approvals-0006-effects',
+    name: 'approvals-0006-gaps',
+    async up(db) {
+      await makeTable(db, 'approval_gap', { key: ['gap'], text: ['gap'], int53: ['at'] })
+    },
+  },
+  {
+    name: 'approvals-0007-effects',
     async up(db) {
       for (const name of ['has_more_rows', 'is_worth_complete'] as const) {
         await db.schema

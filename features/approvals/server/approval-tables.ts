@@ -206,6 +206,8 @@ export interface ApprovalTables {
     /** The call that took it back. */
     undone_in: string
   }
+  /** Stages that too few people may decide, of which somebody was told. */
+  approval_gap: { gap: string; at: number }
   /** Vetoed contents. */
   approval_block: { content_hash: string; until: number; at: number; request_id: string }
 }

@@ -43,6 +43,12 @@ export interface ApprovalsDeps {
     permission: PermissionTriple,
     place: { scope: string; environment: Environment | null },
   ): Promise<readonly string[]>
+  /** Ids of all users who hold a permission for the whole of some place. */
+  holdersAnywhere(permission: PermissionTriple): Promise<readonly string[]>
+  /** The lines of the catalogue. */
+  linePlaces(): readonly { scope: string; environment: Environment }[]
+  /** Kinds of requests that are of the console rather than of a line. */
+  consoleTypes(): readonly string[]
   /** Whether somebody could give this role there themselves, for so long. */
   mayGive(caller: Caller, given: GivenRole): Promise<boolean>
   /** The account of this user name; null: none that can sign in. */
@@ -85,9 +91,16 @@ export interface ApprovalsTiming {
   leaseMs: number
   /** How long executions may go on when the node stops. */
   drainMs: number
+  /** Between two looks whether policies ask where too few people may decide. */
+  gapsMs: number
 }
 
-export const APPROVALS_TIMING: ApprovalsTiming = { pollMs: 2_000, leaseMs: 10_000, drainMs: 3_000 }
+export const APPROVALS_TIMING: ApprovalsTiming = {
+  pollMs: 2_000,
+  leaseMs: 10_000,
+  drainMs: 3_000,
+  gapsMs: 10_000,
+}
 
 /** The dependencies with what every part of the feature needs besides. */
 export interface UseCaseDeps extends ApprovalsDeps {

@@ -22,12 +22,13 @@ import { policyFor, readSettings, sayPolicy } from './policy/read-policies.ts'
 import { listPolicies, savePolicy, saveSettings } from './policy/save-policy.ts'
 import { seedApprovals } from './policy/seed-approvals.ts'
 import type { SeedPolicy } from './policy/seed-approvals.ts'
+import { NOBODY_DECIDES } from './policy/tell-gaps.ts'
 import { listProofKeys, publicKeys, renewProofKey, revokeProofKey } from './proof/proof-keys.ts'
 import { sendProof } from './proof/send-proof.ts'
 import { compareRevisions } from './request/compare-revisions.ts'
 import { commentOn, watchRequest, withdrawRequest } from './request/follow-request.ts'
 import { countRequests, listRequests } from './request/list-requests.ts'
-import { APPROVAL_NOTICES } from './request/notices.ts'
+import { DECIDED, EXECUTED, OVERRIDDEN, TO_DECIDE } from './request/notices.ts'
 import { isVetoedJob } from './request/refuse-vetoed.ts'
 import { reviseRequest } from './request/revise-request.ts'
 import { showRequest } from './request/show-request.ts'
@@ -128,7 +129,7 @@ export function createApprovalsFeature(given: ApprovalsDeps): ApprovalsFeature {
     texts: new URL('../contract/locales/', import.meta.url),
     routes: [...requestRoutes(deps), ...decidingRoutes(deps)],
     channels: [serveMoves(deps)],
-    notifications: APPROVAL_NOTICES,
+    notifications: [TO_DECIDE, DECIDED, EXECUTED, OVERRIDDEN, NOBODY_DECIDES],
     permissions: [contract.seeApprovals],
     port: { isOn, needed: asked },
     policies: { isOn, asked },

@@ -3,6 +3,7 @@ import type { NodeRuns } from '@qd/server-kit'
 import { APPROVALS_TOPIC } from '../approvals-deps.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { beginScheduled, expireRequests } from './begin-execution.ts'
+import { createGapWatch } from '../policy/tell-gaps.ts'
 import { tellUntold } from '../request/tell-owner.ts'
 import { execute } from './execute.ts'
 import { followJobs } from './follow-jobs.ts'
@@ -15,6 +16,8 @@ export type ApprovalEngine = Omit<NodeRuns, 'begin'>
 
 export function createApprovalEngine(deps: UseCaseDeps): ApprovalEngine {
   const { store, timing, log, leases } = deps
+
+  const lookForGaps = createGapWatch(deps)
 
   async function beginRuns(): Promise<void> {
     const rows = await store.read
@@ -39,6 +42,7 @@ export function createApprovalEngine(deps: UseCaseDeps): ApprovalEngine {
       await beginScheduled(deps)
       await followJobs(deps)
       await beginRuns()
+      await lookForGaps()
     },
     run: (id, stopping) => {
       const lease = { name: `approval:${id}`, ttlMs: timing.leaseMs }

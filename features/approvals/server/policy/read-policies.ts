@@ -17,6 +17,11 @@ export function readPolicies({ store }: StoreDeps): Promise<ApprovalTables['appr
   return store.read.selectFrom('approval_policy').selectAll().orderBy('id').execute()
 }
 
+export async function readPolicyBodies(deps: StoreDeps): Promise<(PolicyBody & { id: string })[]> {
+  const policies = await readPolicies(deps)
+  return policies.map(({ id, body }) => ({ id, ...(parseJsonText(body) as PolicyBody) }))
+}
+
 /**
  * The policy that asks for an approval of this; null: approvals are off, or none asks. What nobody does without an approval
  * is asked for all the same.
@@ -29,9 +34,7 @@ export async function policyFor(deps: StoreDeps, call: ApprovalWeight): Promise<
 export async function policyForWeighed(deps: StoreDeps, weighed: Weighed): Promise<ChosenPolicy | null> {
   const { is_on: isOn } = await readSettings(deps)
   if (isOn === 0) return null
-  const policies = await readPolicies(deps)
-  const bodies = policies.map(({ id, body }) => ({ id, ...(parseJsonText(body) as PolicyBody) }))
-  return choosePolicy(bodies, weighed)
+  return choosePolicy(await readPolicyBodies(deps), weighed)
 }
 
 /** A policy as people read it: names of groups, and the words of the built-in one. */

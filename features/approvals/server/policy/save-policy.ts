@@ -9,8 +9,9 @@ import { approvalErrors, editPolicies, seeApprovals } from '../../contract/index
 import type { PolicyBody, approvalSettings, policyList, policySave } from '../../contract/index.ts'
 import type { ApprovalTables } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
+import { findGaps, refuseGaps } from './find-gaps.ts'
 import { policyChanges } from './policy-changes.ts'
-import { readPolicies, readSettings } from './read-policies.ts'
+import { readPolicies, readPolicyBodies, readSettings } from './read-policies.ts'
 
 /** A policy as far as it is about places whose requests somebody may see; null: it is about none of them. */
 function atPlacesOf(caller: Caller, body: PolicyBody): PolicyBody | null {
@@ -75,6 +76,19 @@ async function namedGroups(
   throw new AppError(approvalErrors.approval_policy_group, { field: 'policy.stages' })
 }
 
+/** Throws where nobody could decide on what the policy asks for, or on further changes of the rules once approvals are on. */
+async function refuseUndecided(
+  deps: UseCaseDeps,
+  { lang }: Pick<CallContext, 'lang'>,
+  { id, policy }: { id: string; policy: PolicyBody },
+): Promise<void> {
+  const saved = { id, ...policy }
+  const others = (await readPolicyBodies(deps)).filter((each) => each.id !== id)
+  const rules = (await readSettings(deps)).is_on === 1
+  const gaps = await findGaps(deps, [...others, saved], { only: [saved], rules })
+  await refuseGaps(deps, gaps, { lang, field: 'policy.stages' })
+}
+
 /** Saves a policy; once approvals are on, only what somebody else has approved. */
 export async function savePolicy(
   deps: UseCaseDeps,
@@ -87,6 +101,7 @@ export async function savePolicy(
   if ((row?.version ?? 0) !== body.version) throw new AppError(approvalErrors.approval_policy_changed)
   const before = row === undefined ? null : (parseJsonText(row.body) as PolicyBody)
   const groups = await namedGroups(deps, before, policy)
+  await refuseUndecided(deps, ctx, { id: row?.id ?? '', policy })
   ctx.changed(before, policy)
   await ctx.approve({
     risk: 'R3',
@@ -138,6 +153,7 @@ export async function saveSettings(
 ): Promise<RouteReplyGiven<typeof approvalSettings>> {
   const settings = await readSettings(deps)
   if (settings.version !== body.version) throw new AppError(approvalErrors.approval_policy_changed)
+  if (body.isOn) await refuseGaps(deps, await findGaps(deps, await readPolicyBodies(deps)), ctx)
   const state = (isOn: boolean) => ({ key: isOn ? 'approvals.fact.on' : 'approvals.fact.off' })
   ctx.changed({ isOn: settings.is_on === 1 }, { isOn: body.isOn })
   await ctx.approve({

@@ -21,7 +21,6 @@ export const OVERRIDDEN: NotificationKind = {
   level: 'warning',
   heldBy: decideApprovals,
 }
-export const APPROVAL_NOTICES = [TO_DECIDE, DECIDED, EXECUTED, OVERRIDDEN]
 
 /** A word of the notice that each reader gets in their own language. */
 function paramOf(words: Words): Notice['params'][string] {

@@ -1,5 +1,5 @@
 import { AppError, coreErrors, permissionKey } from '@qd/contract-kit'
-import type { Grant } from '@qd/contract-kit'
+import type { Grant, PermissionTriple } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import { createApprovedCalls, createDefaultGate, loadTexts } from '@qd/server-kit'
 import type { ApprovalFollower, Caller, Notice } from '@qd/server-kit'
@@ -12,7 +12,13 @@ import {
   recordingAudit,
 } from '@qd/server-kit/testing'
 import type { Store } from '@qd/store'
-import { APPROVAL_EXECUTED, decideApprovals, seeApprovals } from '../../contract/index.ts'
+import {
+  APPROVAL_EXECUTED,
+  decideApprovals,
+  policyApproval,
+  seeApprovals,
+  settingsApproval,
+} from '../../contract/index.ts'
 import type { ApprovalDetail, PolicyBody } from '../../contract/index.ts'
 import type { ApprovalTables } from '../approval-tables.ts'
 import type { ApprovalsDeps, JobStanding } from '../approvals-deps.ts'
@@ -89,6 +95,13 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
     wanted: async (_caller, action) => ({ action, ways: ['code'], provider: '' }),
     take: async (_caller, action) => (proofs.delete(action) ? { way: 'code', givenAt: 1 } : null),
   })
+  const holders = (permission: PermissionTriple) =>
+    [...people.values()].flatMap(({ userId, grants: held }) =>
+      held.some(({ codes }) => codes.includes('*') || codes.includes(permissionKey(permission)))
+        ? [userId]
+        : [],
+    )
+  let gapLooks = 0
   const scope = fixedScope([aServer({ environment: 'production' })])
   const test = giveFeature(world, jobKeys)
   const served = () => [...approvals.routes, ...(test.routes ?? [])]
@@ -126,12 +139,13 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
       namesOf: async (ids) => new Map([...groupNames].filter(([id]) => ids.includes(id))),
       knownTo: async () => [...groupNames].map(([id, name]) => ({ id, name })),
     },
-    holdersOf: async (permission) =>
-      [...people.values()]
-        .filter((each) =>
-          each.grants.some(({ codes }) => codes.includes('*') || codes.includes(permissionKey(permission))),
-        )
-        .map(({ userId }) => userId),
+    holdersOf: async (permission) => holders(permission),
+    holdersAnywhere: async (permission) => holders(permission),
+    linePlaces: () => {
+      gapLooks++
+      return [{ scope: `lantern/northwind/${LINE}`, environment: 'production' }]
+    },
+    consoleTypes: () => [policyApproval.type, settingsApproval.type],
     mayGive: async (caller, { role }) => caller.roles.includes(role),
     accountOf: async (username) => {
       const found = people.get(`id-${username}`)
@@ -163,7 +177,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
       },
     },
     nowMs: options.nowMs ?? (() => clock.nowMs),
-    timing: { pollMs: 10, leaseMs: 2_000, drainMs: 500, ...options.timing },
+    timing: { pollMs: 10, leaseMs: 2_000, drainMs: 500, gapsMs: 10, ...options.timing },
   })
   const app = createTestApp({
     features: [approvals, test],
@@ -199,6 +213,8 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
     box,
     signIn,
     detail,
+    /** How often it was looked for policies that nobody may decide on. */
+    gapLooks: () => gapLooks,
     auditRows: audit.rows,
     effects: () => store.read.selectFrom('effect').selectAll().execute(),
     seed: (...policies: PolicyBody[]) => approvals.seed(policies),
