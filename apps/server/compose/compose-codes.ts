@@ -8,7 +8,7 @@ import type { Places } from './compose-places.ts'
 
 /** Redemption codes, of the lines the catalogue has now, within the limits of items. */
 export function composeCodes(
-  { store, secretBox }: Pick<ComposeParts, 'store' | 'secretBox'>,
+  { store, secretBox, settings }: Pick<ComposeParts, 'store' | 'secretBox' | 'settings'>,
   {
     jobs,
     properties,
@@ -29,6 +29,7 @@ export function composeCodes(
     reach: scope.reach,
     limits: properties.limits,
     catalogue: () => catalogue.port.current(),
+    bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
     texts: {
       text: (lang, key) => texts().get(lang, 'texts', key),
       error: (lang, error) => errorText(error, texts(), lang),

@@ -74,6 +74,7 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
     reach,
     limits: properties.limits,
     catalogue: () => createCatalogue({ games: [], operators: [], lines, servers }),
+    bases: { platformBase: 10_000_000_000, serverBase: 1_000_000 },
     texts: { text: (lang, key) => `${lang}:${key}`, error: (_lang, error) => error.def.code },
     nowMs: () => shared.now,
   })

@@ -128,6 +128,7 @@ export const REFUSALS = {
   paused: 6007,
   throttled: 6008,
   lost: 6009,
+  foreign: 6010,
 } as const
 export type Refusal = keyof typeof REFUSALS
 export const refusal = z.enum(Object.keys(REFUSALS) as [Refusal, ...Refusal[]])

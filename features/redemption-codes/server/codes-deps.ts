@@ -1,5 +1,6 @@
 import type { AppError } from '@qd/contract-kit'
 import type { ItemRow } from '@qd/game-contract'
+import type { UIdBases } from '@qd/game-id'
 import type { Language } from '@qd/i18n'
 import type {
   Catalogue,
@@ -28,6 +29,8 @@ export interface CodesDeps {
   /** Upper limits of what a batch gives. */
   limits: LimitsPort
   catalogue: () => Catalogue
+  /** By which a uId names its server. */
+  bases: UIdBases
   texts: {
     /** A text of the feature texts. */
     text(lang: Language, key: string): string

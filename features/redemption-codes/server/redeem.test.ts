@@ -216,7 +216,7 @@ describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (ope
     expect((await world.redeem('SPRING2026', '1')).data.reservation).toBeTruthy()
   })
 
-  test('five wrong codes in a minute block the role, longer each time; an address after fifty', async () => {
+  test('five wrong codes in a minute block the player, longer each time; an address after fifty', async () => {
     await universal({ ...FREE })
     const guess = async (uId: string, address = '') =>
       (await world.redeem('WRONG-CODE', uId, { address })).data
@@ -231,6 +231,85 @@ describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (ope
       expect((await guess(String(1_000 + at), '93.184.216.9')).refused).toBe(6001)
     expect((await guess('99', '93.184.216.9')).refused).toBe(6008)
     expect((await guess('99', '93.184.216.10')).refused).toBe(6001)
+  })
+
+  const NAMED = '30123000001'
+  /** A player that a server's game knows, by what a look-up says. */
+  const knows = (uId: string, sId: number) => {
+    const player = { uId, roleId: '1', name: 'Lin', sId, level: 9, online: false, channel: 'ios' }
+    world.game.players = [...world.game.players, { ...player, vip: 0, registeredAt: 0, lastLoginAt: 0 }]
+  }
+
+  test.each<[string, (at: number) => [uId: string, more: object, sId: number]]>([
+    ['under other roles', (at) => [NAMED, { roleId: `role-${at}` }, 123]],
+    ['under other spellings of a role', (at) => [NAMED, { roleId: ['a', 'A', ' a', 'a '][at % 4]! }, 123]],
+    ['with zeros before the uId', (at) => [`${'0'.repeat(at % 5)}${NAMED}`, {}, 123]],
+    ['at several servers', (at) => [NAMED, {}, at % 2 === 0 ? 123 : 124]],
+    ['from several addresses', (at) => [NAMED, { address: `93.184.216.${at}` }, 123]],
+    ['as other requests', (at) => [NAMED, { requestId: `request-000${at}` }, 123]],
+  ])('wrong codes count for the player, %s', async (_name, typed) => {
+    await universal({ ...FREE })
+    knows(NAMED, 124)
+    const said: number[] = []
+    for (let at = 0; at < 6; at++) {
+      const [uId, more, sId] = typed(at)
+      if (sId === 123) world.game.players = []
+      else knows(NAMED, 124)
+      said.push((await world.redeem('WRONG-CODE', uId, more, sId)).data.refused)
+    }
+    expect(said).toEqual([6001, 6001, 6001, 6001, 6001, 6008])
+    expect((await world.redeem('SPRING2026', NAMED, { roleId: 'another' })).data.refused).toBe(6008)
+  })
+
+  test('zeros before a uId make no second player of one', async () => {
+    await universal()
+    expect((await world.redeem('SPRING2026', NAMED)).data.reservation).toBeTruthy()
+    expect((await world.redeem('SPRING2026', `00${NAMED}`)).data.refused).toBe(6006)
+  })
+
+  test.each<[string, string, () => void, number | undefined]>([
+    ['its own player', NAMED, () => undefined, undefined],
+    ['a player of another server', '30124000001', () => undefined, 6010],
+    ['a player who moved here', '30124000001', () => knows('30124000001', 123), undefined],
+    ['a player of a server merged into this one', '30888000001', () => knows('30888000001', 123), undefined],
+    ['a player whose server is not in the catalogue', '30888000001', () => undefined, 6010],
+    ['a player who moved on from here', '30124000001', () => knows('30124000001', 124), 6010],
+    ['a player of another platform', '50123000001', () => undefined, 6010],
+    ['a uId that names no server', '7', () => undefined, undefined],
+    [
+      'one of another server, where the game offers no look-up',
+      '30124000001',
+      () => world.game.lacks.add('lookup'),
+      6010,
+    ],
+    [
+      'one of a server that is gone, where the game offers no look-up',
+      '30888000001',
+      () => world.game.lacks.add('lookup'),
+      undefined,
+    ],
+  ])('a server redeems for %s: only where the player is', async (_name, uId, happens, refused) => {
+    await universal()
+    happens()
+    const { data } = await world.redeem('SPRING2026', uId)
+    expect(data.refused).toBe(refused)
+    expect(data.reservation === undefined).toBe(refused !== undefined)
+    const why = await world.post<{ refusals: { code: number }[] }>('why', {
+      code: 'SPRING2026',
+      uId,
+      sId: 123,
+    })
+    expect(why.refusals.map(({ code }) => code)).toEqual(refused === undefined ? [6006] : [refused])
+  })
+
+  test('while its game does not answer, a stranger is neither refused nor served', async () => {
+    await universal()
+    world.game.isDown = true
+    const answer = await world.redeem('SPRING2026', '30124000001')
+    expect(answer.status).toBe(503)
+    world.game.isDown = false
+    expect((await world.redeem('SPRING2026', '30124000001')).data.refused).toBe(6010)
+    expect((await world.redeem('SPRING2026', NAMED)).data.reservation).toBeTruthy()
   })
 
   test('items a limit looks at are asked for by their numbers', async () => {

@@ -29,6 +29,7 @@ export const GAME_CODES = {
   codePaused: 6007,
   codeThrottled: 6008,
   reservationLost: 6009,
+  playerForeign: 6010,
 } as const
 
 export type GameCode = (typeof GAME_CODES)[keyof typeof GAME_CODES]
@@ -71,6 +72,7 @@ export const GAME_CODE_FACTS: Readonly<Record<GameCode, CodeFacts>> = {
   6007: { httpStatus: 409, isRetryable: false, meaning: 'the redemption code is paused' },
   6008: { httpStatus: 429, isRetryable: true, meaning: 'too many tries, wait' },
   6009: { httpStatus: 409, isRetryable: false, meaning: 'the reservation is lost, deliver nothing' },
+  6010: { httpStatus: 409, isRetryable: false, meaning: 'the player is of another server' },
 }
 
 /** True for a code of the contract. */

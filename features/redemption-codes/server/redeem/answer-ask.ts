@@ -2,7 +2,7 @@ import { CONFIRMABLE_FOR_MS, RESERVED_FOR_MS } from '@qd/game-contract/open'
 import { uuidv7 } from '@qd/server-kit'
 import type { CodeLimit } from '../../contract/index.ts'
 import type { CodeRow, RedemptionRow } from '../code-tables.ts'
-import { countGuess, NO_GUESSES, WRONG_PER_ADDRESS, WRONG_PER_ROLE, waitMs } from '../rules/count-guess.ts'
+import { countGuess, NO_GUESSES, WRONG_PER_ADDRESS, WRONG_PER_PLAYER, waitMs } from '../rules/count-guess.ts'
 import { decideRedemption, weighRedemption } from '../rules/decide-redemption.ts'
 import type { Attempt, Refused } from '../rules/decide-redemption.ts'
 import type { Answer, Ask, RedeemAsk, SettleAsk } from './asks.ts'
@@ -12,10 +12,10 @@ import type { Desk } from './desk.ts'
 
 const lost: Answer = { kind: 'refused', refusal: 'lost' }
 
-/** Under which wrong codes are counted. */
-export function guessKeys({ server, uId, roleId, address }: RedeemAsk): { key: string; most: number }[] {
+/** Under which wrong codes are counted: of a player, whichever of their roles and servers typed them. */
+export function guessKeys({ server, uId, address }: RedeemAsk): { key: string; most: number }[] {
   return [
-    { key: `role ${server.game}/${uId}/${roleId}`, most: WRONG_PER_ROLE },
+    { key: `player ${server.game}/${uId}`, most: WRONG_PER_PLAYER },
     ...(address === '' ? [] : [{ key: `address ${address}`, most: WRONG_PER_ADDRESS }]),
   ]
 }
@@ -126,7 +126,10 @@ export function weighAsk(desk: Desk, ask: RedeemAsk): Refused[] {
   const code = desk.codes.get(ask.digest ?? '')
   const batch = code === undefined ? undefined : desk.batches.get(code.batch)
   const plain = (refusal: Refused['refusal']): Refused => ({ refusal, limit: null, missing: null })
-  const blocked = blockedFor(desk, ask) > 0 ? [plain('throttled')] : []
+  const blocked = [
+    ...(blockedFor(desk, ask) > 0 ? [plain('throttled')] : []),
+    ...(ask.isHere ? [] : [plain('foreign')]),
+  ]
   if (code === undefined || batch === undefined) return [...blocked, plain('unknown')]
   return [...blocked, ...weighRedemption(attemptOf(desk, ask, code, batch)).refused]
 }
@@ -136,6 +139,7 @@ function answerRedeem(desk: Desk, ask: RedeemAsk): Answer {
   if (before !== undefined) return repeated(desk, ask, before)
   const retryAfterMs = blockedFor(desk, ask)
   if (retryAfterMs > 0) return { kind: 'refused', refusal: 'throttled', retryAfterMs }
+  if (!ask.isHere) return { kind: 'refused', refusal: 'foreign' }
   const code = desk.codes.get(ask.digest ?? '')
   const batch = code === undefined ? undefined : desk.batches.get(code.batch)
   if (code === undefined || batch === undefined || batch.row.game !== ask.server.game) {

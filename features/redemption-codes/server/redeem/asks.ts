@@ -6,7 +6,10 @@ export interface RedeemAsk {
   readonly server: CallingServer
   /** Null: what was typed can be no code. */
   readonly digest: string | null
+  /** In its one form, as `plainUId` makes it. */
   readonly uId: string
+  /** Whether the server that asks has the player. */
+  readonly isHere: boolean
   readonly roleId: string
   readonly requestId: string
   readonly attributes: PlayerAttributes

@@ -12,6 +12,7 @@ import { playerAddress } from '../rules/player-address.ts'
 import { answerAsk } from './answer-ask.ts'
 import type { Answer, Ask } from './asks.ts'
 import { createGatherer } from './gather.ts'
+import { isPlayerHere, plainUId } from './is-here.ts'
 import { loadDesk } from './load-desk.ts'
 import { saveDesk } from './save-desk.ts'
 
@@ -66,13 +67,25 @@ export function serveOpenCalls(deps: UseCaseDeps): ServedRoute[] {
     { game, address: calling }: CallContext,
   ): Promise<RouteReplyGiven<typeof open.redeem>> {
     const digestOf = await deps.digest.open()
-    const { uId, roleId, requestId, attributes } = body
+    const { roleId, requestId, attributes } = body
+    const uId = plainUId(body.uId)
     const told = playerAddress(body.address ?? '')
     // A game that sends its own address says it of everybody.
     const address = told === playerAddress(calling) ? '' : told
     const digest = digestOfTyped(digestOf, body.code)
     const { server } = game
-    const answer = await ask({ kind: 'redeem', server, digest, uId, roleId, requestId, attributes, address })
+    const isHere = await isPlayerHere(deps, server, uId)
+    const answer = await ask({
+      kind: 'redeem',
+      server,
+      digest,
+      uId,
+      isHere,
+      roleId,
+      requestId,
+      attributes,
+      address,
+    })
     if (answer.kind === 'other-request')
       throw new AppError(coreErrors.idempotency_conflict, { field: 'requestId' })
     if (answer.kind === 'refused') return toldOf(answer)

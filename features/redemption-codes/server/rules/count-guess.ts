@@ -1,4 +1,4 @@
-/** What is remembered of wrong codes of one role or address. */
+/** What is remembered of wrong codes of one player or address. */
 export interface Guesses {
   readonly since: number
   readonly wrong: number
@@ -7,7 +7,7 @@ export interface Guesses {
 }
 
 export const NO_GUESSES: Guesses = { since: 0, wrong: 0, strikes: 0, blockedUntil: 0 }
-export const WRONG_PER_ROLE = 5
+export const WRONG_PER_PLAYER = 5
 export const WRONG_PER_ADDRESS = 50
 export const GUESS_MINUTE_MS = 60_000
 const LONGEST_BLOCK_MS = 3_600_000

@@ -9,6 +9,7 @@ import { digestOfTyped } from '../code-digest.ts'
 import type { UseCaseDeps } from '../codes-deps.ts'
 import { weighAsk } from '../redeem/answer-ask.ts'
 import type { RedeemAsk } from '../redeem/asks.ts'
+import { isPlayerHere, plainUId } from '../redeem/is-here.ts'
 import { loadDesk } from '../redeem/load-desk.ts'
 import { limitFault } from '../rules/check-limit.ts'
 import type { PlayerFacts } from '../rules/check-limit.ts'
@@ -38,6 +39,12 @@ const numbered = <Each extends { refusal: keyof typeof REFUSALS }>(each: Each) =
   code: REFUSALS[each.refusal],
 })
 
+/** A game that is away says nothing against a player; the reasons tell that it is. */
+function unlessAway(error: unknown): true {
+  if (error instanceof AppError) return true
+  throw error
+}
+
 /** Goes the way of a redemption up to where it would write, with what the game tells of the player. */
 export async function whyRefused(
   deps: UseCaseDeps,
@@ -51,12 +58,13 @@ export async function whyRefused(
     ?.find(({ sId }) => sId === body.sId)
   if (server === undefined) throw new AppError(coreErrors.server_not_found, { field: 'sId' })
   const digest = digestOfTyped(await deps.digest.open(), body.code)
-  const { uId } = body
+  const uId = plainUId(body.uId)
   const ask: RedeemAsk = {
     kind: 'redeem',
     server,
     digest,
     uId,
+    isHere: await isPlayerHere(deps, server, uId).catch(unlessAway),
     roleId: uId,
     requestId: '',
     attributes: {},

@@ -42,7 +42,7 @@ export const codesRedeemRequest = z.object({
 export type CodesRedeemRequest = z.infer<typeof codesRedeemRequest>
 
 const { codeUnknown, codeUsed, codeExpired, codeNotStarted, codeLimit } = GAME_CODES
-const { codeTaken, codePaused, codeThrottled, reservationLost } = GAME_CODES
+const { codeTaken, codePaused, codeThrottled, reservationLost, playerForeign } = GAME_CODES
 export const codeRefusal = z.literal([
   codeUnknown,
   codeUsed,
@@ -53,6 +53,7 @@ export const codeRefusal = z.literal([
   codePaused,
   codeThrottled,
   reservationLost,
+  playerForeign,
 ])
 export type CodeRefusal = z.infer<typeof codeRefusal>
 
