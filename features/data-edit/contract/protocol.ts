@@ -21,6 +21,7 @@ export const field = z.object({
   unit: z.optional(z.string()),
   time: z.optional(z.string()),
   sensitive: z.optional(z.boolean()),
+  item: z.optional(z.int()),
   encoding: z.optional(z.enum(['base64'])),
   oneof: z.optional(z.string()),
 })

@@ -1,4 +1,4 @@
-import { checkChange, diffInfoOf, locateChange, placeText, touchesSensitive } from '@qd/protocol-model'
+import { checkChange, locateChange, placeText, touchesSensitive } from '@qd/protocol-model'
 import type { ProtocolDefinition } from '@qd/protocol-model'
 import type { TextParams } from '@qd/i18n'
 import type { WireChange } from './wire-change.ts'
@@ -37,8 +37,7 @@ function verdictOf(rules: RefusalRules, change: WireChange, index: number): Verd
       msg: text('fault.field_forbidden', { field }),
     }
   }
-  const info = diffInfoOf(protocol, change.diff)
-  const limit = info === null ? null : overLimit(info, change, limitIn(rules.limits))
+  const limit = overLimit(protocol, change, limitIn(rules.limits))
   if (limit === null) return null
   const params = { field, detail: String(limit) }
   return { index, status: 422, code: 'over_limit', field, msg: text('fault.over_limit', params) }

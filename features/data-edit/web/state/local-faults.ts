@@ -1,4 +1,4 @@
-import { checkChange, exactInt, pathText, placeFacts, touchesSensitive } from '@qd/protocol-model'
+import { checkChange, exactInt, pathText, touchesSensitive } from '@qd/protocol-model'
 import type { Change, ChangeFault, ProtocolDefinition } from '@qd/protocol-model'
 import { itemOfQuantity, overLimit, wireChanges } from '@qd/player-edit'
 import { placeId } from '@qd/player-diff'
@@ -14,8 +14,7 @@ export function upperLimitOf(
   change: Pick<Change, 'diff' | 'key' | 'path'>,
   limits: ReadonlyMap<string, string>,
 ): string | null {
-  const { info } = placeFacts(protocol, change)
-  const item = info === null ? null : itemOfQuantity(info, change)
+  const item = itemOfQuantity(protocol, change)
   return item === null ? null : (limits.get(item) ?? null)
 }
 
@@ -24,8 +23,7 @@ function limitFault(
   change: Change,
   limits: ReadonlyMap<string, string>,
 ): LocalFault | null {
-  const { info } = placeFacts(protocol, change)
-  const limit = info === null ? null : overLimit(info, change, (item) => exactInt(limits.get(item)))
+  const limit = overLimit(protocol, change, (item) => exactInt(limits.get(item)))
   return limit === null ? null : { code: 'over_limit', field: pathText(change.path), detail: String(limit) }
 }
 

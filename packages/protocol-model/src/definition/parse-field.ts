@@ -43,6 +43,12 @@ function maxBytesOf(value: unknown, place: string): number | undefined {
   throw new ProtocolFault(`${place}.maxBytes is no whole number`)
 }
 
+function itemOf(value: unknown, place: string): number | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
+  throw new ProtocolFault(`${place}.item is no item number`)
+}
+
 function providerOf(source: Record<string, unknown>, place: string): string | undefined {
   const text = textOf(source, 'dataProvider', place)
   if (text === '') return undefined
@@ -81,6 +87,7 @@ export function parseField(input: unknown, place: string): Field {
     unit: texts.read('unit') || undefined,
     time: timeOf(input.time, place),
     sensitive: input.sensitive === true ? true : undefined,
+    item: itemOf(input.item, place),
     encoding: encodingOf(input.encoding, place),
     oneof: textOf(input, 'oneof', place) || undefined,
     ...texts.found('texts'),

@@ -55,7 +55,17 @@ describe('parseProtocol', () => {
     expect(parsed.ok && parsed.protocol.diffInfos.Bag?.fields[2]?.time).toBe('s')
   })
 
+  it('keeps the item whose quantity a field holds', () => {
+    const parsed = parseProtocol(changed((json) => Object.assign(json.diffInfos.Bag.fields[2]!, { item: 2 })))
+    expect(parsed.ok && parsed.protocol.diffInfos.Bag?.fields[2]?.item).toBe(2)
+  })
+
   it.each<[string, unknown, string]>([
+    ...[0, -1, 1.5, '2', 2 ** 53].map((item): [string, unknown, string] => [
+      `the item number ${item}`,
+      changed((json) => Object.assign(json.diffInfos.Bag.fields[2]!, { item })),
+      'item is no item number',
+    ]),
     ['no object', [], 'no object'],
     ['null', null, 'no object'],
     ['broken text', '{', 'no JSON'],

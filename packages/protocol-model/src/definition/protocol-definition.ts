@@ -22,6 +22,8 @@ export interface Field {
   /** Marks an int that is a time since the epoch, in seconds or milliseconds. */
   time?: 's' | 'ms'
   sensitive?: boolean
+  /** The number of the item, such as a currency, whose quantity the field holds. */
+  item?: number
   /** How the bytes that a string stands for are written. */
   encoding?: 'base64'
   /** Fields of one object with the same word exclude one another. */
