@@ -44,6 +44,16 @@ describe('declared commands', () => {
     expect(refused[0]?.reason.toLowerCase()).toContain(reason.toLowerCase())
   })
 
+  it('effects: absent is unknown, `none` is nothing, and nothing stands beside it', () => {
+    const effectsOf = (effects?: unknown) =>
+      read([{ ...good, ...(effects === undefined ? {} : { effects }) }])
+    expect(effectsOf().commands[0]).not.toHaveProperty('effects')
+    expect(effectsOf(['none']).commands[0]?.effects).toEqual([])
+    expect(effectsOf(['currency', 'many']).commands[0]?.effects).toEqual(['currency', 'many'])
+    for (const wrong of [[], ['none', 'items'], ['gold'], 'items'])
+      expect(effectsOf(wrong).refused[0]?.reason).toContain('effects')
+  })
+
   it('of two with one name the first counts', () => {
     const { commands, refused } = read([good, { ...good, risk: 'R4' }])
     expect(commands.map(({ risk }) => risk)).toEqual(['R1'])

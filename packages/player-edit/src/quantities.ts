@@ -138,3 +138,38 @@ export function quantitiesOf(
     before: quantitiesIn(protocol, change, change.op === 'set' ? change.old : undefined),
   }
 }
+
+type ChangedPlace = Pick<Change, 'diff' | 'key' | 'path'>
+
+/** How items can stand at a place or below it, whatever is there; null: the definition knows no such place. */
+export function quantitiesBelow(
+  protocol: ProtocolDefinition,
+  at: ChangedPlace,
+): ReadonlySet<keyof Quantities> | null {
+  const kinds = new Set<keyof Quantities>()
+  const seen = new Set<DiffInfo>()
+  const look = (node: DataNode, place: Place | null): void => {
+    if (node.kind === 'scalar') {
+      const held = place === null ? null : heldBy(place)
+      if (held !== null) kinds.add(held.in)
+    } else if (node.kind === 'list') look(node.item, place)
+    else if (!seen.has(node.info)) {
+      seen.add(node.info)
+      for (const field of node.info.fields) {
+        const next = fieldNode(protocol, field)
+        // Any row: its key may be an item number.
+        if (next !== null) look(next, { info: node.info, field, key: '0' })
+      }
+    }
+  }
+  const found = find(protocol, at.key === undefined ? at : { ...at, key: '0' })
+  if (found === null) return null
+  look(found.node, found.place)
+  return kinds
+}
+
+/** Items that are a currency: a field of the definition holds how much a player has of it. */
+export function currenciesOf(protocol: ProtocolDefinition): ReadonlySet<string> {
+  const fields = Object.values(protocol.diffInfos).flatMap((info) => info.fields)
+  return new Set(fields.flatMap(({ item }) => (item === undefined ? [] : [String(item)])))
+}

@@ -6,7 +6,14 @@ import type { RunContext, UseCaseDeps } from '../function-deps.ts'
 import { worthPlanned, worthUnplanned } from './worth-of-run.ts'
 import type { Runnable } from './runnable.ts'
 
-const table = (fields: object[]) => ({ name: '', comment: '', names: {}, key: 'id', netKey: '', fields })
+const table = (fields: object[]) => ({
+  name: '',
+  comment: '',
+  names: {},
+  key: 'id',
+  netKey: '',
+  fields: fields.map((each) => ({ type: 'int', ...each })),
+})
 const protocol = {
   md5: '',
   protocols: [],
