@@ -119,6 +119,9 @@ const LATER = [
   'properties-0003-sync',
   'properties-0004-requests',
   'approvals-0005-proof-keys',
+  'approvals-0006-gaps',
+  'approvals-0007-effects',
+  'custom-function-0005-effects',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

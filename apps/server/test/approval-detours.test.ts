@@ -1,7 +1,17 @@
 import type { ApprovalDetail } from '@qd/approvals/contract'
+import { EFFECTS } from '@qd/contract-kit'
+import type { Effect } from '@qd/contract-kit'
 import type { Commit } from '@qd/session/server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailDesk, mailKey, proven, speakTo, startTestConsole, withoutFactor } from '../testing/index.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  aCodeBatch,
+  mailDesk,
+  mailKey,
+  proven,
+  speakTo,
+  startTestConsole,
+  withoutFactor,
+} from '../testing/index.ts'
 import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
 
 /*
@@ -345,4 +355,262 @@ test('an approver who loses the role, and an author whose account is closed, sto
   expect([gone.execution, gone.run.code]).toEqual(['failed', 'approval_author_gone'])
   expect(gone.run.message).not.toBe('')
   expect([...(await rolesNamed('orphan')), ...(await rolesNamed('leaving'))]).toEqual([])
+})
+
+describe('a policy that names an effect', () => {
+  const TEST_LINE = 'northwind-test'
+  const AT = `?lineId=${TEST_LINE}`
+  const ON = `?lineId=${TEST_LINE}&sId=123`
+  const OF = `?uId=${TEST_UID}`
+  const reason = 'ticket 7'
+  const diamond = { diff: 'CurrencyInfo', path: ['diamond'] }
+  const BEFORE = 1_000
+
+  async function setPolicies(effects: Effect[] | null): Promise<void> {
+    const body = {
+      name: 'By effect',
+      isActive: true,
+      match: { effects, types: [], environments: [], scopes: [], leastRisk: 'R0', limits: null },
+      stages: [{ name: 'one', need: 1, groups: [] }],
+      differentPeople: true,
+      decideWithinHours: 24,
+    }
+    const row = { id: 'by-effect', name: body.name, version: 1, body: JSON.stringify(body), is_widened: 0 }
+    await running.store.write(async (tx) => {
+      const db = tx as never as import('kysely').Kysely<Record<string, Record<string, unknown>>>
+      await db.deleteFrom('approval_policy').execute()
+      if (effects === null) return
+      await db
+        .insertInto('approval_policy')
+        .values({ ...row, updated_at: 1, updated_by: '' })
+        .execute()
+    })
+  }
+
+  async function asked<T>(path: string, body: object, text?: string): Promise<T> {
+    const answer =
+      text === undefined ? await admin.post<T>(path, body) : await admin.postText<T>(path, body, text)
+    expect([path, answer.body.msg]).toEqual([path, ''])
+    return answer.body.data
+  }
+  async function change(changes: object[]): Promise<Answer<{ editId: string }>> {
+    const { version } = await asked<{ version: string }>(`/adjust/get${OF}`, { diffs: ['CurrencyInfo'] })
+    return admin.post(`/adjust/api/change${OF}`, {
+      version,
+      changes,
+      reason,
+      idempotencyKey: idempotencyKey(),
+    })
+  }
+  const diamonds = async () =>
+    (
+      await asked<{ data: { currency: { diamond: number } } }>(`/adjust/get${OF}`, {
+        diffs: ['CurrencyInfo'],
+      })
+    ).data.currency.diamond
+
+  async function bulk(changes: object[]): Promise<Answer> {
+    const set = { changes, onlyUnchanged: false, existing: 'skip' }
+    const { hash } = await asked<{ hash: string }>(`/adjust/bulk/preview${AT}`, { set }, TEST_UID)
+    const order = { set, hash, onlinePolicy: 'live', reason, idempotencyKey: idempotencyKey() }
+    return admin.postText(`/adjust/bulk/start${AT}`, order, TEST_UID)
+  }
+  async function composed(): Promise<{ source: string; id: string; version: string }> {
+    const give = {
+      kind: 'patch',
+      changes: [{ ...diamond, op: 'set', value: { $add: [{ $: 'read.had' }, 5] } }],
+    }
+    const definition = {
+      title: 'Give',
+      group: '',
+      comment: '',
+      target: 'player',
+      parameters: [],
+      steps: [{ kind: 'read', as: 'had', ...diamond }, give],
+    }
+    const saved = await asked<{ id: string; version: string }>(`/adjust/function/save${OF}`, {
+      note: '',
+      definition,
+    })
+    return { source: 'composed', ...saved }
+  }
+  async function command(id: string) {
+    const { list } = await asked<{ list: { id: string; version: string }[] }>(
+      `/adjust/function/list${ON}`,
+      {},
+    )
+    return { source: 'server', id, version: list.find((each) => each.id === id)!.version }
+  }
+  async function run(which: object, at: string, params: object): Promise<Answer> {
+    const dry = await admin.post<{ dryRunId: string }>(`/adjust/function/dryRun${at}`, {
+      function: which,
+      params,
+    })
+    const more = dry.body.msg === '' ? { dryRunId: dry.body.data.dryRunId } : {}
+    const order = { function: which, params, reason, idempotencyKey: idempotencyKey(), ...more }
+    return proven(admin, () => admin.post(`/adjust/function/run${at}`, order))
+  }
+  async function mail(attach: object[]): Promise<Answer> {
+    const desk = mailDesk({ admin, lineId: TEST_LINE, uId: TEST_UID, confirmation: { reason } })
+    return admin.post(`/partner/mail/release${AT}`, {
+      ...(await desk.ready({ attach })),
+      reason,
+      idempotencyKey: mailKey(),
+    })
+  }
+  async function codes(part: object): Promise<Answer> {
+    const body = {
+      lineId: TEST_LINE,
+      batchId: null,
+      revision: 0,
+      draft: aCodeBatch({ name: mailKey(), ...part }),
+    }
+    const { id: batchId, revision } = await asked<{ id: string; revision: number }>(
+      '/partner/codes/save',
+      body,
+    )
+    return admin.post('/partner/codes/release', { lineId: TEST_LINE, batchId, revision, reason })
+  }
+
+  let taken: string
+  let bulkJob: string
+  beforeAll(async () => {
+    await setPolicies(null)
+    const had = await diamonds()
+    const to = (value: number, old: number) => change([{ ...diamond, op: 'set', value, old }])
+    await to(had + BEFORE, had)
+    taken = (await to(had, had + BEFORE)).body.data.editId
+    const started = await bulk([{ ...diamond, op: 'set', by: '-7' }])
+    bulkJob = (started.body.data as { jobId: string }).jobId
+    await vi.waitFor(async () => expect((await jobOf(bulkJob)).state).toBe('succeeded'), {
+      timeout: 60_000,
+      interval: 50,
+    })
+  })
+
+  const GIFT = [{ number: '10001', quantity: '1' }]
+  const ITEM = ['items'] as const
+  const MONEY = ['items', 'currency'] as const
+  type Way = [name: string, effects: readonly Effect[] | 'unknown', go: () => Promise<Answer>]
+  const WAYS: Way[] = [
+    [
+      'an edit of a currency',
+      [...MONEY, 'sensitive'],
+      async () => {
+        const old = await diamonds()
+        return change([{ ...diamond, op: 'set', value: old + 1, old }])
+      },
+    ],
+    [
+      'an edit that takes',
+      ['sensitive'],
+      async () => {
+        const old = await diamonds()
+        return change([{ ...diamond, op: 'set', value: old - 1, old }])
+      },
+    ],
+    [
+      'an undo of what was taken',
+      [...MONEY, 'sensitive'],
+      () =>
+        admin.post(`/adjust/history/undo${OF}`, { editId: taken, reason, idempotencyKey: idempotencyKey() }),
+    ],
+    ['a bulk edit', [...MONEY, 'sensitive'], () => bulk([{ ...diamond, op: 'set', by: '5' }])],
+    [
+      'an undo of a bulk edit that took',
+      [...MONEY, 'sensitive'],
+      () =>
+        admin.post(`/adjust/bulk/undo${AT}`, { jobId: bulkJob, reason, idempotencyKey: idempotencyKey() }),
+    ],
+    ['a composed function', [...MONEY, 'sensitive'], async () => run(await composed(), OF, {})],
+    [
+      'a composed function on a list',
+      [...MONEY, 'sensitive'],
+      async () => {
+        const order = { function: await composed(), params: {}, reason, idempotencyKey: idempotencyKey() }
+        return admin.postText(`/adjust/function/runMany${ON}`, order, TEST_UID)
+      },
+    ],
+    [
+      'a composed function at set times',
+      [...MONEY, 'sensitive'],
+      async () => {
+        const rule = { kind: 'cron', expression: '0 9 1 1 *' }
+        const timing = { rule, zone: 'UTC', overlap: 'skip', missed: 'skip' }
+        const order = {
+          function: await composed(),
+          params: {},
+          timing,
+          reason,
+          idempotencyKey: idempotencyKey(),
+        }
+        return admin.postText(`/adjust/function/schedule${ON}`, order, TEST_UID)
+      },
+    ],
+    [
+      'a command that gives',
+      MONEY,
+      async () => run(await command('addItem'), OF, { itemId: 10001, count: 1 }),
+    ],
+    [
+      'a command that mails everybody',
+      [...MONEY, 'many'],
+      async () => run(await command('mailEverybody'), ON, { title: 'Hello', body: 'to all' }),
+    ],
+    ['a command that clears', ['destructive'], async () => run(await command('clearMail'), OF, { days: 7 })],
+    ['a command that does nothing', [], async () => run(await command('resetDaily'), OF, {})],
+    ['a command nobody has told of', 'unknown', async () => run(await command('recomputeRanks'), ON, {})],
+    ['a mail with an item', ITEM, () => mail([{ number: '10001', quantity: '5' }])],
+    ['a mail without any', [], () => mail([])],
+    ['codes', ITEM, () => codes({ gift: GIFT })],
+    ['codes for many', [...ITEM, 'many'], () => codes({ gift: GIFT, quantity: 200 })],
+    [
+      'a role',
+      ['rights'],
+      () => proven(admin, () => admin.post('/platform/role/save', roleOf(`effect-${idempotencyKey()}`).body)),
+    ],
+  ]
+
+  test.each(WAYS)('asks for %s alike by whichever way it is done', async (_name, effects, go) => {
+    for (const effect of EFFECTS) {
+      await setPolicies([effect])
+      const isAsked = effects === 'unknown' || effects.includes(effect)
+      const code = codeOf(await go())
+      expect([effect, isAsked ? code : code !== 'approval_required', code]).toEqual([
+        effect,
+        isAsked ? 'approval_required' : true,
+        code,
+      ])
+    }
+  })
+
+  test('what the console says of a command counts, is a change of the rules, and takes nothing from the game', async () => {
+    await setPolicies(null)
+    const say = (name: string, effects: Effect[] | null, revision: number) => ({
+      query: { lineId: TEST_LINE, sId: '123' },
+      body: { name, effects, revision },
+    })
+    const route = 'POST /adjust/function/effects'
+    const plain = await proven(admin, () =>
+      admin.post(`/adjust/function/effects${ON}`, { ...say('recomputeRanks', [], 0).body, reason }),
+    )
+    expect(codeOf(plain)).toBe('approval_required')
+    for (const [name, effects] of [
+      ['recomputeRanks', ['many']],
+      ['addItem', []],
+    ] as const) {
+      const request = await approved(admin, route, say(name, [...effects], 0))
+      await execute(admin, request)
+      expect((await ended(request)).execution).toBe('succeeded')
+    }
+    expect(codeOf(await submit(admin, route, say('addItem', [], 0)))).toBe('function_effects_changed')
+    const isAsked = async (effect: Effect, go: () => Promise<Answer>) => {
+      await setPolicies([effect])
+      return codeOf(await go()) === 'approval_required'
+    }
+    const ranks = async () => run(await command('recomputeRanks'), ON, {})
+    expect([await isAsked('many', ranks), await isAsked('items', ranks)]).toEqual([true, false])
+    const gives = async () => run(await command('addItem'), OF, { itemId: 10001, count: 1 })
+    expect(await isAsked('currency', gives)).toBe(true)
+  })
 })

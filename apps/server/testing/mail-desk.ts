@@ -33,7 +33,7 @@ export function mailDesk({ admin, lineId, uId, confirmation }: Desk) {
   }
 
   /** A draft for one player, and for somebody who is not there where wanted; its test send has been. */
-  async function ready({ withNobody = false } = {}): Promise<Ready> {
+  async function ready({ withNobody = false, attach = [] as readonly object[] } = {}): Promise<Ready> {
     const draft = {
       name: 'For the delay',
       sendType: 2,
@@ -43,7 +43,7 @@ export function mailDesk({ admin, lineId, uId, confirmation }: Desk) {
       content: { en: { title: 'Sorry', body: 'For the delay' } },
       fallback: 'en',
       sender: {},
-      attach: [],
+      attach,
       sendAt: null,
       expireAt: Date.now() + 30 * DAY_MS,
       where: {},
