@@ -112,6 +112,33 @@ describe('functions of the game server', () => {
   })
 })
 
+test('[S4.14] a function nobody has told of says so, until somebody says what it does', async () => {
+  const { page, complaints, context } = await world.visit()
+  await signIn(page, 'developer', '/#/dataModify')
+  await selectServer(page, words, NORTHWIND)
+  await openFunction(page, '重算竞技场排名')
+  const tag = (text: string) => inView(page).getByText(text, { exact: true })
+  await tag('影响未知').waitFor()
+  await button(page, '“重算竞技场排名”的操作').click()
+  await page.getByRole('menuitem', { name: '指定影响' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('游戏声明：影响未知').waitFor()
+  await dialog.getByRole('switch', { name: '在控制台指定影响' }).click()
+  await choose(dialog.getByLabel('影响', { exact: true }), '影响大批玩家')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('textbox', { name: '原因' }).fill('排名会通知所有人')
+  await dialog.getByRole('button', { name: '保存影响' }).click()
+  const proof = page.getByRole('dialog').getByLabel('密码')
+  await proof.fill('quarterdeck-sandbox')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^确\s?认$|^验\s?证$|^继\s?续$/ })
+    .click()
+  await tag('影响大批玩家').waitFor()
+  expect(complaints.filter((line) => !/ 428 /.test(line))).toEqual([])
+  await context.close()
+})
+
 /** A new group with the operator in it; its name. */
 async function groupOfOperator(): Promise<string> {
   const [admin, operator] = await Promise.all([
