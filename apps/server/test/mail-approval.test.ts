@@ -86,12 +86,13 @@ describe('a mail shows where its request stands', () => {
 test('who would decide on a mail is told before it is handed in', async () => {
   const ready = await desk().ready()
   const checks = await admin.post<RouteReply<typeof mailChecks>>(`/partner/mail/check${AT}`, { id: ready.id })
-  const { risk, value } = checks.body.data
+  const { risk, value, effects } = checks.body.data
   const asked = await admin.post<RouteReply<typeof approvalApprovers>>('/platform/approvals/approvers', {
     lineId: LINE,
     type: 'mail.send',
     risk,
     value,
+    effects,
   })
   const { policy } = asked.body.data
   expect(policy?.stages.flatMap(({ people }) => people.map(({ name }) => name))).toContain('沈岸')

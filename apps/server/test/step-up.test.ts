@@ -126,6 +126,11 @@ const CASES: Record<string, () => Promise<Case>> = {
       body: { ...body, dryRunId, reason: 'ticket 7', idempotencyKey: idempotencyKey() },
     }
   },
+  'POST /adjust/function/effects': async () => ({
+    query: SERVER,
+    body: { name: 'recomputeRanks', effects: ['many'], revision: 0, reason: 'ticket 7' },
+    again: 'function_effects_changed',
+  }),
   'POST /adjust/function/runMany': async () => ({
     query: SERVER,
     body: { ...(await resetting()), reason: 'ticket 7', idempotencyKey: idempotencyKey() },
