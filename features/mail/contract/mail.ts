@@ -1,4 +1,4 @@
-import { schemas, requestStanding, z } from '@qd/contract-kit'
+import { giftGiven, schemas, requestStanding, z } from '@qd/contract-kit'
 
 /** S4.02. 1 all servers, 2 named players, 3 a range, 4 import; 1 and 3 are evaluated by the game. */
 export const sendType = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
@@ -75,7 +75,7 @@ export const mailDraft = z.object({
   /** Read where the player's own language is missing. */
   fallback: gameLanguage,
   sender: z.record(gameLanguage, z.string().check(z.maxLength(200))),
-  attach: z.array(giftEntry).check(z.maxLength(MAIL_ATTACH_MAX)),
+  attach: giftGiven(z.array(giftEntry).check(z.maxLength(MAIL_ATTACH_MAX))),
   /** Milliseconds of game time; null: at once. */
   sendAt: z.nullable(timeMs),
   /** Milliseconds of game time, when it is gone with what nobody claimed. */

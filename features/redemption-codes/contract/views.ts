@@ -1,6 +1,6 @@
 import { LENGTH, PREFIX_MOST } from '@qd/code-alphabet'
-import { schemas, requestStanding, z } from '@qd/contract-kit'
-import { codeLimit } from './limits.ts'
+import { giftGiven, schemas, requestStanding, z } from '@qd/contract-kit'
+import { codeLimitGiven } from './limits.ts'
 
 export const QUANTITY_MOST = 5_000_000
 export const USES_MOST = 1_000_000_000
@@ -52,8 +52,8 @@ export const batchDraft = z.object({
   validTo: instant,
   /** In which the times were typed. */
   zone: z.string().check(z.minLength(1), z.maxLength(64)),
-  gift: z.array(giftEntry).check(z.minLength(1), z.maxLength(50)),
-  limits: z.array(codeLimit).check(z.maxLength(20)),
+  gift: giftGiven(z.array(giftEntry).check(z.minLength(1), z.maxLength(50))),
+  limits: z.array(codeLimitGiven).check(z.maxLength(20)),
   /** Further lines of the same operator and environment where the codes are good. */
   alsoLines: z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.maxLength(50)),
   /** The codes can be fetched once and are nowhere afterwards. */

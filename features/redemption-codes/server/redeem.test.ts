@@ -1,4 +1,10 @@
-import { CODES_LINE, CODES_MINUTE_MS, codesWorld, codesWorldMigrations } from '@qd/app-server/testing'
+import {
+  aCodeBatch,
+  CODES_LINE,
+  CODES_MINUTE_MS,
+  codesWorld,
+  codesWorldMigrations,
+} from '@qd/app-server/testing'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -320,6 +326,106 @@ describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (ope
     const told = (items: string[]) => world.redeem('SPRING2026', '1', { attributes: { items } })
     expect((await told(['7'])).data.refused).toBe(6005)
     expect((await told(['7', '8'])).data.reservation).toBeTruthy()
+  })
+
+  const SPRING = 1_793_000_000
+  test.each<[string, number, string, unknown, unknown]>([
+    ['a list of channels', 0, 'channels', ['ios', 'tap'], ['ios', 'tap']],
+    ['channels as a text', 0, 'channels', 'ios, tap', ['ios', 'tap']],
+    ['a text', 1, 'text', '30123000001', { of: 'uId', match: 'equals', values: ['30123000001'] }],
+    [
+      'a text of what the name says',
+      1,
+      'language',
+      'zh',
+      { of: 'language', match: 'equals', values: ['zh'] },
+    ],
+    ['items', 2, 'items', [1001, '1002'], { owns: 'all', numbers: ['1001', '1002'] }],
+    ['times in seconds', 3, 'time', [1, SPRING], { of: 'redeemed', from: 1000, to: SPRING * 1000 }],
+    [
+      'times in milliseconds',
+      3,
+      'registered',
+      [null, SPRING * 1000],
+      { of: 'registered', from: null, to: SPRING * 1000 },
+    ],
+    ['numbers', 4, 'range', ['10', 60], { of: 'level', min: 10, max: 60 }],
+    ['numbers open at one end', 4, 'vip', [3, ''], { of: 'vip', min: 3, max: null }],
+    ['ours as it is', 4, 'range', { of: 'vip', min: 3, max: null }, { of: 'vip', min: 3, max: null }],
+  ])('[S3.06] a limit takes %s', async (_name, code, name, content, kept) => {
+    const { id } = await world.save({ limits: [{ typeCode: { code, name }, content }] as never })
+    expect((await world.get(id)).draft.limits).toEqual([{ typeCode: { code, name }, content: kept }])
+  })
+
+  test.each<[string, number, unknown]>([
+    ['a text for times', 3, 'soon'],
+    ['three times', 3, [1, 2, 3]],
+    ['times the wrong way round', 3, [SPRING, 1]],
+    ['two open ends', 4, [null, null]],
+    ['words for numbers', 4, ['low', 'high']],
+    ['no text at all', 1, ''],
+    ['items that are none', 2, ['sword']],
+    ['an object of nothing', 4, {}],
+  ])('[S3.06] a limit refuses %s, by its place', async (_name, code, content) => {
+    const draft = aCodeBatch({ limits: [{ typeCode: { code, name: 'x' }, content }] as never })
+    const answer = await world.operator.post('/partner/codes/save', {
+      lineId: CODES_LINE,
+      batchId: null,
+      revision: 0,
+      draft,
+    })
+    expect([answer.http, answer.body.err?.field]).toEqual([
+      400,
+      expect.stringMatching(/^draft\.limits\.0(\.|$)/),
+    ])
+  })
+
+  test('[S3.06] a limit in a plain shape decides like ours', async () => {
+    await universal({
+      ...FREE,
+      limits: [{ typeCode: { code: 4, name: 'level' }, content: [10, 20] }] as never,
+    })
+    const at = async (level: number) =>
+      (await world.redeem('SPRING2026', '1', { attributes: { level } })).data
+    expect((await at(9)).refused).toBe(6005)
+    expect((await at(20)).reservation).toBeTruthy()
+  })
+
+  test.each<[string, unknown]>([
+    ['the text of items and quantities', '1001,5|1002,1'],
+    ['that text as people type it', ' 1001，5 ｜1002, 1'],
+    [
+      'entries by number',
+      [
+        { number: '1001', quantity: '5' },
+        { number: '1002', quantity: '1' },
+      ],
+    ],
+    [
+      'entries by name, with numbers',
+      [
+        { name: 1001, quantity: 5 },
+        { name: '1002', quantity: '1' },
+      ],
+    ],
+  ])('[S3.07] the gift of a batch takes %s', async (_name, gift) => {
+    const { id } = await world.save({ gift: gift as never })
+    expect((await world.get(id)).draft.gift).toEqual([
+      { number: '1001', quantity: '5' },
+      { number: '1002', quantity: '1' },
+    ])
+  })
+
+  test.each<[string, unknown, string]>([
+    ['a text that is none', '1001', 'draft.gift'],
+    ['nothing', '', 'draft.gift'],
+    ['a name that is no number', [{ name: 'sword', quantity: 1 }], 'draft.gift.0.number'],
+    ['no quantity', [{ name: 1001 }], 'draft.gift.0.quantity'],
+  ])('[S3.07] a gift refuses %s, by its place', async (_name, gift, field) => {
+    const draft = aCodeBatch({ gift: gift as never })
+    const body = { lineId: CODES_LINE, batchId: null, revision: 0, draft }
+    const answer = await world.operator.post('/partner/codes/save', body)
+    expect([answer.http, answer.body.err?.field]).toEqual([400, field])
   })
 
   test('redemptions leave no row in the audit, and a look-up says who, when and where', async () => {

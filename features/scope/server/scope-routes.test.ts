@@ -234,7 +234,8 @@ describe('uId lookup', () => {
     ['1&uId=2', 400, 'field_invalid'],
     ['10123000045', 403, 'scope_forbidden'],
     ['10777000045', 403, 'scope_forbidden'],
-    ['30777000045', 404, 'server_not_found'],
+    // Of no server that there is: nobody asked for a server.
+    ['30777000045', 404, 'player_not_found'],
   ])('[S9.05] refuses uId=%s with %d %s', async (uId, http, code) => {
     expect(await northwind().get(`/adjust/lookup?uId=${uId}`)).toMatchObject({
       http,

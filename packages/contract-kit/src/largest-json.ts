@@ -13,6 +13,7 @@ interface Shaped {
       type: string
       innerType?: Shaped
       in?: Shaped
+      out?: Shaped
       element?: Shaped
       options?: Shaped[]
       shape?: Record<string, Shaped>
@@ -77,7 +78,8 @@ function sizeOf({ _zod }: Shaped): JsonSize {
   if (def.type === 'object') return sizeOfObject(def)
   if (def.type === 'array') return sizeOfList(def)
   if (def.type === 'union') return (def.options ?? []).map(sizeOf).reduce(larger, closed(0))
-  const inner = def.innerType ?? def.in
+  // A pipe that begins with a transform takes about what it makes.
+  const inner = def.innerType ?? (def.in?._zod.def.type === 'transform' ? def.out : def.in)
   return inner === undefined ? open(MOST_SMALL_BYTES) : larger(sizeOf(inner), closed(MOST_SMALL_BYTES))
 }
 

@@ -22,7 +22,7 @@ export function gameFailure(error: unknown, uId = ''): unknown {
   const def = error.kind === 'refused' ? BY_CODE.get(error.code) : undefined
   if (def === undefined) return toAppError(error)
   return new AppError(def, {
-    field: error.field,
+    field: def === dataEditErrors.player_not_found ? 'uId' : error.field,
     params: { msg: error.msg, name: error.field ?? '', uId },
     details: { gameCode: error.code, gameMsg: error.msg },
     cause: error,

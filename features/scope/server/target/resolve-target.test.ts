@@ -52,8 +52,8 @@ const cases: [string, TargetRef, string][] = [
   ['a uId as a number', { uId: 30_123_000_045 }, 'lantern/northwind/northwind-test/123'],
   ['a uId with blanks and leading zeros', { uId: ' 030123000045 ' }, 'lantern/northwind/northwind-test/123'],
   ['the same server id of another platform', { uId: '10123000045' }, 'lantern/harbour/harbour-dev/123'],
-  ['a uId of no server', { uId: '30777000045' }, 'server_not_found below lantern/northwind'],
-  ['a uId of no platform', { uId: '90123000045' }, 'server_not_found below *'],
+  ['a uId of no server', { uId: '30777000045' }, 'player_not_found below lantern/northwind'],
+  ['a uId of no platform', { uId: '90123000045' }, 'player_not_found below *'],
   ['a bare sId', { sId: 11 }, 'lantern/harbour/harbour-prod/11'],
   [
     'an ambiguous sId',

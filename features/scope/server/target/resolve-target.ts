@@ -10,6 +10,7 @@ import type {
   Resolution,
   ServerRecord,
 } from '@qd/server-kit'
+import { scopeErrors } from '../../contract/index.ts'
 import type { MovedPlayers } from '../lookup/moved-players.ts'
 import { linePlace, operatorPlace, serverPlace } from './places.ts'
 import { readTarget } from './read-target.ts'
@@ -32,6 +33,10 @@ function missing(
 ): Resolution {
   return { kind: 'places', places: below, missing: error, elsewhere }
 }
+
+/** Who asks for a player alone is told that there is none: which server a number names is nothing they said. */
+const nobodyAt = ({ player, sId }: ReadTarget): ErrorDef =>
+  player !== undefined && sId === undefined ? scopeErrors.player_not_found : coreErrors.server_not_found
 
 function lineMatches(line: LineRecord, named: ReadTarget): boolean {
   return (
@@ -97,7 +102,7 @@ function resolveInLine(known: KnownPlaces, named: ReadTarget, line: LineRecord):
   const here = servers.find((server) => server.lineId === line.lineId)
   if (here) return found([serverPlace(here, named.player?.uId)])
   return missing(
-    coreErrors.server_not_found,
+    nobodyAt(named),
     [linePlace(line)],
     servers.map((server) => serverPlace(server)),
   )
@@ -135,7 +140,7 @@ function resolveServer(
   if (here.length > 0) return found(here.map((server) => serverPlace(server, named.player?.uId)))
   const ofPlayer = operators.filter((operator) => operator.platform === named.player?.platform)
   return missing(
-    coreErrors.server_not_found,
+    nobodyAt(named),
     ofPlayer.length > 0 ? ofPlayer.map(operatorPlace) : above,
     all.map((server) => serverPlace(server)),
   )

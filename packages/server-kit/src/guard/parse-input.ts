@@ -1,5 +1,5 @@
 import { AppError, coreErrors, fieldInvalid } from '@qd/contract-kit'
-import type { AnyRoute, Schema } from '@qd/contract-kit'
+import type { AnyRoute, ErrorDef, Schema } from '@qd/contract-kit'
 import { safeParse } from 'zod/v4/core'
 import type { $ZodIssue } from 'zod/v4/core'
 import { fieldProblem } from './field-problem.ts'
@@ -16,18 +16,36 @@ function fieldOf(issue: $ZodIssue, part: string): string {
   return path.length === 0 ? part : path.join('.')
 }
 
-function parsePart(schema: Schema | undefined, value: unknown, part: keyof RawInput): unknown {
+/** Fields that name a place of the selection, the deepest first, and what a call without one is told (S5.01). */
+const SELECTION: readonly (readonly [field: string, told: ErrorDef])[] = [
+  ['sId', coreErrors.server_required],
+  ['lineId', coreErrors.line_required],
+  ['lineCode', coreErrors.line_required],
+  ['partnerCode', coreErrors.operator_required],
+]
+
+/** The part of the selection that a call leaves out; null: something else is wrong with it. */
+function leftOut(issues: readonly $ZodIssue[], value: unknown): { field: string; told: ErrorDef } | null {
+  const names = new Set(issues.filter(({ path }) => path.length === 1).map(({ path }) => String(path[0])))
+  const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  const found = SELECTION.find(([field]) => names.has(field) && (given[field] ?? '') === '')
+  return found === undefined ? null : { field: found[0], told: found[1] }
+}
+
+function parsePart(route: AnyRoute, value: unknown, part: keyof RawInput): unknown {
+  const schema = route[part]
   if (schema === undefined) return undefined
   const parsed = safeParse(schema, value, { reportInput: true })
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]!
-  const field = fieldOf(issue, part)
-  throw fieldInvalid(field, fieldProblem(issue), {
-    details: parsed.error.issues.slice(0, 20).map((each) => ({
-      field: fieldOf(each, part),
-      problem: fieldProblem(each).text.replace('problem.', ''),
-    })),
-  })
+  const { issues } = parsed.error
+  const details = issues.slice(0, 20).map((each) => ({
+    field: fieldOf(each, part),
+    problem: fieldProblem(each).text.replace('problem.', ''),
+  }))
+  const missing = route.level === 0 ? null : leftOut(issues, value)
+  if (missing !== null) throw new AppError(missing.told, { field: missing.field, details })
+  const issue = issues[0]!
+  throw fieldInvalid(fieldOf(issue, part), fieldProblem(issue), { details })
 }
 
 interface ObjectShape {
@@ -61,8 +79,8 @@ export function parseInput(route: AnyRoute, raw: RawInput) {
   refuseNul(raw.params, '')
   refuseNul(raw.query, '')
   return {
-    params: parsePart(route.params, raw.params, 'params'),
-    query: parsePart(route.query, raw.query, 'query'),
-    body: parsePart(route.body, raw.body === undefined || raw.body === null ? {} : raw.body, 'body'),
+    params: parsePart(route, raw.params, 'params'),
+    query: parsePart(route, raw.query, 'query'),
+    body: parsePart(route, raw.body === undefined || raw.body === null ? {} : raw.body, 'body'),
   }
 }

@@ -90,7 +90,10 @@ export function resolvePlace(
     // a caller who holds the place where it is instead learns that their input contradicts itself.
     if (!resolution.places.some(isHeld)) throw new AppError(coreErrors.scope_forbidden)
     const isElsewhere = resolution.elsewhere?.some(isHeld) === true
-    throw new AppError(isElsewhere ? coreErrors.scope_disagree : resolution.missing)
+    if (isElsewhere) throw new AppError(coreErrors.scope_disagree)
+    const { uId } = asked.ref
+    const ofPlayer = typeof uId === 'string' ? { field: 'uId', params: { uId } } : {}
+    throw new AppError(resolution.missing, ofPlayer)
   }
   refuseShallow(route, caller, resolution.places, ref)
   const place = pick(route, caller, resolution.places)
