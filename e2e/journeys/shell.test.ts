@@ -180,6 +180,11 @@ describe('navigation', () => {
     expect(blue).toBeGreaterThan(green)
     expect(green).toBeGreaterThan(red)
     expect(colour).toBe('rgb(23, 102, 199)')
+    // The mark beside it is that blue itself: no text stands on it.
+    const mark = await page.evaluate(
+      `getComputedStyle(document.querySelector('aside [aria-current="page"]')).boxShadow`,
+    )
+    expect(mark).toContain('rgb(64, 158, 255)')
     await context.close()
   })
 

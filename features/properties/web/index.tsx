@@ -20,6 +20,9 @@ export const webFeature: WebFeature = {
       import('./gift/gift-editor.tsx').then((file) => ({ default: file.GiftEditor })),
     ),
     giftView: lazyPart(() => import('./gift/gift-facts.tsx').then((file) => ({ default: file.GiftFacts }))),
+    itemQuantity: lazyPart(() =>
+      import('./gift/item-quantity.tsx').then((file) => ({ default: file.ItemQuantity })),
+    ),
     itemName: lazyPart(() => import('./gift/item-name.tsx').then((file) => ({ default: file.ItemName }))),
   },
 }

@@ -20,5 +20,7 @@ declare module '@qd/web-frame' {
     giftView?: ComponentType<{ line: LineRef; entries: readonly GiftEntry[] }>
     /** What an item is called; its number while nobody knows. */
     itemName?: ComponentType<{ line: LineRef; number: string }>
+    /** How much of an item a gift holds; a time where the item is one. */
+    itemQuantity?: ComponentType<{ line: LineRef; number: string; quantity: string }>
   }
 }

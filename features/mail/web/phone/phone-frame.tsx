@@ -33,7 +33,9 @@ function Items({ line, entries }: { line: LineRef; entries: MailDraft['attach'] 
       {entries.map(({ number, quantity }) => (
         <li key={number}>
           <Slot name="itemName" values={{ line, number }} fallback={<bdi>{number}</bdi>} />
-          <b>{quantity}</b>
+          <b>
+            <Slot name="itemQuantity" values={{ line, number, quantity }} fallback={<>{quantity}</>} />
+          </b>
         </li>
       ))}
     </ul>

@@ -92,7 +92,10 @@ const page = (
 const properties: WebFeature = {
   name: 'properties',
   pages: [],
-  slots: { itemName: ({ number }) => <span>{number === '1' ? '钻石' : number}</span> },
+  slots: {
+    itemName: ({ number }) => <span>{number === '1' ? '钻石' : number}</span>,
+    itemQuantity: ({ quantity }) => <span>{quantity}</span>,
+  },
 }
 /** Sends files at once, under ids that follow their names. */
 const files: WebFeature = {

@@ -17,6 +17,7 @@ import { GiftEditor } from './gift-editor.tsx'
 import { GiftFacts } from './gift-facts.tsx'
 import { GiftView } from './gift-view.tsx'
 import { ItemName } from './item-name.tsx'
+import { ItemQuantity } from './item-quantity.tsx'
 
 const LINE = { game: 'lantern', partnerCode: 'northwind', lineCode: 'northwind-test' }
 const tool = { code: 'tool', name: '道具' }
@@ -175,6 +176,19 @@ it('[S9.04] a large quantity is a time for an item that is one, and for all wher
   ])
   useSettings.getState().change({ giftTimes: true })
   await waitFor(() => expect(shown()[0]).toMatch(/^灯芯100012026-09-21 /))
+})
+
+it('[S9.04] what shows gifts in its own way shows a time as one', async () => {
+  aConsole()
+  const shown = (number: string) => <ItemQuantity line={LINE} number={number} quantity="1790000000" />
+  await renderWithApp(
+    <>
+      <p>{shown('10001')}</p>
+      <p>{shown('10002')}</p>
+    </>,
+  )
+  expect(await screen.findByText('×1,790,000,000')).toBeTruthy()
+  expect(await screen.findByText(/^2026-09-21 /)).toBeTruthy()
 })
 
 it('calls an item by its name, and by its number where the line does not have it', async () => {
