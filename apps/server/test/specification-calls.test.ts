@@ -240,7 +240,7 @@ const SELECTION: [level: string, words: string, method: 'get' | 'post', path: st
 
 test.each(SELECTION)(
   '[S5.01] who leaves out %s reads %s: %s %s',
-  async (_what, words, method, path, body) => {
+  async (...[, words, method, path, body]) => {
     const { http, body: answer } = method === 'get' ? await admin.get(path) : await admin.post(path, body)
     expect([http, answer.msg]).toEqual([400, words])
   },

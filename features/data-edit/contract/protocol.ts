@@ -21,7 +21,7 @@ export const field = z.object({
   unit: z.optional(z.string()),
   time: z.optional(z.string()),
   sensitive: z.optional(z.boolean()),
-  item: z.optional(z.int()),
+  item: z.optional(z.int().check(z.lte(999_999_999_999_999))),
   encoding: z.optional(z.enum(['base64'])),
   oneof: z.optional(z.string()),
 })

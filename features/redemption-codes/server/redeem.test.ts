@@ -352,7 +352,7 @@ describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (ope
     ['numbers', 4, 'range', ['10', 60], { of: 'level', min: 10, max: 60 }],
     ['numbers open at one end', 4, 'vip', [3, ''], { of: 'vip', min: 3, max: null }],
     ['ours as it is', 4, 'range', { of: 'vip', min: 3, max: null }, { of: 'vip', min: 3, max: null }],
-  ])('[S3.06] a limit takes %s', async (_name, code, name, content, kept) => {
+  ])('[S3.06] a limit takes %s', async (...[, code, name, content, kept]) => {
     const { id } = await world.save({ limits: [{ typeCode: { code, name }, content }] as never })
     expect((await world.get(id)).draft.limits).toEqual([{ typeCode: { code, name }, content: kept }])
   })

@@ -43,9 +43,12 @@ function maxBytesOf(value: unknown, place: string): number | undefined {
   throw new ProtocolFault(`${place}.maxBytes is no whole number`)
 }
 
+/** The largest number of an item that calls carry. */
+const MOST_ITEM = 999_999_999_999_999
+
 function itemOf(value: unknown, place: string): number | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MOST_ITEM) return value
   throw new ProtocolFault(`${place}.item is no item number`)
 }
 
