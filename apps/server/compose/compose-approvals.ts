@@ -29,7 +29,7 @@ interface ApprovalsParts {
   session: Pick<SessionFeature, 'session' | 'callers' | 'accounts' | 'stepUp'>
   access: Pick<AccessFeature, 'access'>
   places: Places
-  jobs: Pick<JobsFeature, 'endingsOf' | 'cancel' | 'port'>
+  jobs: Pick<JobsFeature, 'endingsOf' | 'resultOf' | 'cancel' | 'port'>
   notifications: { port: NotificationsPort }
   logger: FastifyBaseLogger
   /** Filled later: gated calls are asked for only once every feature is there. */
@@ -97,6 +97,7 @@ export function composeApprovals(parts: ApprovalsParts): ApprovalsFeature {
     placeNames: (path) => placeNames(places.catalogue.port.current(), path),
     jobs: {
       endingsOf: (ids) => jobs.endingsOf(ids),
+      resultOf: (id) => jobs.resultOf(id),
       startedWith: async (userId, key) => (await jobs.port.startedWith({ userId }, key))?.jobId ?? null,
       cancel: (id, by) => jobs.cancel(id, by),
     },

@@ -305,4 +305,10 @@ export const approvalMigrations: Migration[] = [
       await widenPolicies(db as unknown as Kysely<ApprovalTables>)
     },
   },
+  {
+    name: 'approvals-0008-event-words',
+    async up({ schema }) {
+      await schema.alterTable('approval_event').addColumn('words', column.text).execute()
+    },
+  },
 ]

@@ -144,6 +144,8 @@ export interface ApprovalTables {
     by_id: string | null
     by_name: string
     detail: string
+    /** JSON of Words that say the detail to each reader; null: somebody typed it. */
+    words: string | null
     revision: number
     at: number
   }

@@ -7,6 +7,7 @@ import type {
   Caller,
   CallersPort,
   GivenRole,
+  JobResult,
   NotificationsPort,
   SecretBox,
   SessionPort,
@@ -57,6 +58,8 @@ export interface ApprovalsDeps {
   placeNames(path: string): readonly string[]
   jobs: {
     endingsOf(ids: readonly string[]): Promise<ReadonlyMap<string, JobStanding>>
+    /** What an ended one came to, where its kind counts other things than rows. */
+    resultOf(id: string): Promise<JobResult | null>
     /** The job that an account started with this key; null: none. */
     startedWith(userId: string, idempotencyKey: string): Promise<string | null>
     /** Ends it at its next row, whoever owns it; nothing where it has ended. */

@@ -232,6 +232,51 @@ describeOnBothDatabases('execution of approved requests', worldMigrations, (open
     expect(await ended(begun, second.id)).toMatchObject({ status: 4, execution: 'cancelled' })
   })
 
+  it('[S4.14] ends with what the job came to for people, and each reader is told in their own language', async () => {
+    const begun = await begin()
+    const { ann, approved, approvals, jobs, results, detail, told } = begun
+    // One chunk of 151 players went through as a row, and one of them did not get it.
+    jobs.set('job-1', { state: 'succeeded', isOpen: false, total: 1, done: 1, failed: 0 })
+    const words = { key: 'mail.result.players', params: { total: { quantity: '151' }, unknown: 1 } }
+    results.set('job-1', { words, isWhole: false })
+    await approvals.start()
+    const request = await approved({ job: 'job-1' })
+    await execute(ann, request)
+    expect(await ended(begun, request.id)).toMatchObject({
+      execution: 'partly_failed',
+      run: { message: 'cn:mail.result.players 151 1' },
+    })
+    const headers = { lang: 'en' }
+    const { body } = await ann.post<Awaited<ReturnType<typeof detail>>>(
+      '/platform/approvals/get',
+      { id: request.id },
+      headers,
+    )
+    expect(body.data.run.message).toBe('en:mail.result.players 151 1')
+    expect(body.data.timeline.find(({ what }) => what === 'partly_executed')?.detail).toBe(
+      'en:mail.result.players 151 1',
+    )
+    expect(told.at(-1)?.notice.params).toMatchObject({ message: { text: 'mail.result.players' } })
+  })
+
+  it('why it failed is told to each reader in their own language', async () => {
+    const begun = await begin()
+    const { ann, approved, approvals, people, told } = begun
+    const request = await approved()
+    people.set('id-bob', { ...people.get('id-bob')!, personId: 'id-ann' })
+    await execute(ann, request)
+    await approvals.start()
+    expect((await ended(begun, request.id)).run.message).toBe('cn:approval_votes_lost')
+    const { body } = await ann.post<Awaited<ReturnType<Begun['detail']>>>(
+      '/platform/approvals/get',
+      { id: request.id },
+      { lang: 'tr' },
+    )
+    const detail = body.data.timeline.find(({ what }) => what === 'failed')?.detail
+    expect([body.data.run.message, detail]).toEqual(['tr:approval_votes_lost', 'tr:approval_votes_lost'])
+    expect(told.at(-1)?.notice.params).toMatchObject({ message: { texts: { de: 'de:approval_votes_lost' } } })
+  })
+
   it('stopped before it begins it does not begin', async () => {
     const begun = await begin()
     const { ann, approved, approvals, effects, detail } = begun

@@ -1,6 +1,6 @@
 import { LANGUAGES, LANGUAGE_TAGS } from '@qd/i18n'
 import type { Language } from '@qd/i18n'
-import type { PreviewBlock, Quantity, Words } from '@qd/contract-kit'
+import type { AppError, PreviewBlock, Quantity, Words } from '@qd/contract-kit'
 import type { ShownBlock } from '../contract/index.ts'
 import type { UseCaseDeps } from './approvals-deps.ts'
 
@@ -23,6 +23,12 @@ export function say({ texts }: Saying, words: Words, lang: Language): string {
 }
 
 export const languageFrom = (lang: string): Language => LANGUAGES.find((known) => known === lang) ?? 'en'
+
+/** An error in every language: what is kept of it is read by people of several. */
+export function errorWords({ texts }: Saying, error: AppError, own: Language): Words {
+  const said = LANGUAGES.map((lang) => [lang, texts.error(error, lang)] as const)
+  return { texts: Object.fromEntries(said), otherwise: texts.error(error, own) }
+}
 
 /** A stored preview in a reader's language. */
 export function sayBlock(deps: Saying, block: PreviewBlock, lang: Language): ShownBlock {

@@ -1,12 +1,13 @@
 import type { RouteInput, RouteReply } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import { serve } from '@qd/server-kit'
-import type { Caller, JobsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
+import type { Caller, JobResult, JobsPort, ServedRoute, ServerFeature } from '@qd/server-kit'
 import { createLeases } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { cancelJob, cancelJobCall, goOnJob, pauseJob, resumeJob } from './calls/control-job.ts'
 import { endingsOfJobs } from './calls/job-endings.ts'
 import type { JobEnding } from './calls/job-endings.ts'
+import { resultOfJob } from './calls/job-result.ts'
 import { standingOfJobs } from './calls/job-standing.ts'
 import { listJobs } from './calls/list-jobs.ts'
 import { listRows } from './calls/list-rows.ts'
@@ -35,6 +36,8 @@ export interface JobsFeature extends ServerFeature {
   standingOf(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, contract.JobCounters>>
   /** How jobs stand, by their ids, for the program that started them. */
   endingsOf(ids: readonly string[]): Promise<ReadonlyMap<string, JobEnding>>
+  /** What a job came to, where its kind counts other things than rows. */
+  resultOf(jobId: string): Promise<JobResult | null>
   /** Ends a job at its next row, whoever owns it, for the program that started it; one that has ended stays as it is. */
   cancel(jobId: string, byUserId: string): Promise<void>
   /** Whether a veto took back the approval it was started with. */
@@ -96,6 +99,7 @@ export function createJobsFeature(given: JobsDeps): JobsFeature {
     isVetoed: (jobId) => deps.isVetoed(jobId),
     standingOf: (caller, ids) => standingOfJobs(deps, caller, ids),
     endingsOf: (ids) => endingsOfJobs(deps, ids),
+    resultOf: (jobId) => resultOfJob(deps, jobId),
     outputOf: (cursor) => outputOf(deps, cursor),
     titlesOf: (ids, lang) => titlesOfJobs(deps, ids, lang),
     port: {

@@ -96,6 +96,10 @@ describeOnBothDatabases('sending a mail', worldMigrations, (open) => {
       [id, { level: { min: 10 } }, [P[0]]],
     ])
     expect((await get(id)).progress).toMatchObject({ total: 2, delivered: 2 })
+    expect(await world.jobs.resultOf(jobId)).toMatchObject({
+      isWhole: true,
+      words: { key: 'mail.result.servers', params: { total: { quantity: '2' } } },
+    })
   })
 
   it('[S4.02] sends an import in chunks of what each server takes, and keeps only who did not get it', async () => {
@@ -115,6 +119,17 @@ describeOnBothDatabases('sending a mail', worldMigrations, (open) => {
       'S124,30124999999,failed,2001,no such player',
     ])
     expect(await store.read.selectFrom('mail_exception').selectAll().execute()).toHaveLength(2)
+    // Each chunk went through as a row; whoever asked for the mail counts players.
+    const counted = { total: 372, reached: 370, failed: 2, unknown: 0 }
+    expect(await world.jobs.resultOf(jobId)).toEqual({
+      isWhole: false,
+      words: {
+        key: 'mail.result.players',
+        params: Object.fromEntries(
+          Object.entries(counted).map(([name, count]) => [name, { quantity: String(count) }]),
+        ),
+      },
+    })
   })
 
   it('asks again under the same key when an answer is lost, and delivers nothing twice', async () => {
@@ -285,6 +300,10 @@ describeOnBothDatabases('sending a mail', worldMigrations, (open) => {
       over: [{ claimed: 1 }],
     })
     expect((await get(id)).state).toBe('recalled')
+    expect(await world.jobs.resultOf(jobId)).toMatchObject({
+      isWhole: true,
+      words: { key: 'mail.result.recalled', params: { removed: { quantity: '2' } } },
+    })
     // One player keeps it: the mail is not undone.
     expect(world.rolledBack).toEqual([])
   })

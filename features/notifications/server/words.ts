@@ -15,6 +15,7 @@ export const noticeParams = ({ params }: Pick<NoticeRow, 'params'>) =>
 function paramsIn({ texts }: Texts, told: Notice['params'], lang: Language): TextParams {
   const said = ([name, value]: [string, Notice['params'][string]]): [string, string | number] => {
     if (typeof value !== 'object') return [name, value]
+    if ('texts' in value) return [name, value.texts[lang] ?? value.otherwise]
     const { text, params } = value
     return [name, texts.has(lang, text) ? texts.text(lang, text, params) : text]
   }

@@ -53,7 +53,12 @@ describeOnBothDatabases('making and handing out codes', codesWorldMigrations, (o
   }
 
   test('exactly as many are made, each reads as itself, and each works', async () => {
-    const { id } = await made({ quantity: 6_001, prefix: 'ZT' })
+    const { id, jobId } = await made({ quantity: 6_001, prefix: 'ZT' })
+    const made6001 = { made: { quantity: '6001' }, total: { quantity: '6001' } }
+    expect(await world.jobs.resultOf(jobId!)).toEqual({
+      isWhole: true,
+      words: { key: 'codes.job.result', params: made6001 },
+    })
     const codes = await world.codesOf(id)
     expect(new Set(codes.map(normalizeCode)).size).toBe(6_001)
     expect(codes.every((code) => code.startsWith('ZT') && isCheckRight(normalizeCode(code)!))).toBe(true)

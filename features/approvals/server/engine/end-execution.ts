@@ -8,7 +8,7 @@ import type { UseCaseDeps } from '../approvals-deps.ts'
 import { findRow } from '../request/find-request.ts'
 import { CONSOLE_ACTOR, decided } from '../request/flow-of.ts'
 import { columnsOf, moveRequest, withFresh } from '../request/move-request.ts'
-import { EXECUTED, followersOf, outcomeText, tell } from '../request/notices.ts'
+import { EXECUTED, followersOf, outcomeText, paramOf, tell } from '../request/notices.ts'
 import { languageFrom, say } from '../words.ts'
 import { keepDeeds, rollBackWhole } from './roll-back.ts'
 
@@ -83,9 +83,13 @@ async function endAt(
     entryOf(request, { outcome: as, code, jobId: request.job_id }),
     async (tx: AnyTx) => {
       await lease?.confirm(tx)
-      const happening = { what: HAPPENED[as], by: null, detail: message } as const
+      const happening = { what: HAPPENED[as], by: null, detail: message, words } as const
       const moved = await moveRequest(deps, tx, request, { change, happening })
-      await tell(deps, tx, moved, { kind: EXECUTED, to, params: { outcome: outcomeText(as), message } })
+      await tell(deps, tx, moved, {
+        kind: EXECUTED,
+        to,
+        params: { outcome: outcomeText(as), message: paramOf(words) },
+      })
       await keepDeeds(tx, request.id, made)
       // It may have been taken back before anybody looked how it ended.
       await rollBackWhole(deps, tx, moved)

@@ -11,9 +11,10 @@ import type { ApprovalTables, StoredRequest, StoredRevision } from '../approval-
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { findRow, revisionsOf, votesOf } from '../request/find-request.ts'
 import { publishMove } from '../request/move-request.ts'
+import { paramOf } from '../request/notices.ts'
 import { refuseVetoed } from '../request/refuse-vetoed.ts'
 import { inputPlace } from '../request/submit-request.ts'
-import { languageFrom, say } from '../words.ts'
+import { errorWords, languageFrom, say } from '../words.ts'
 import { checkApprovers } from './check-approvers.ts'
 import { endExecution } from './end-execution.ts'
 
@@ -48,7 +49,10 @@ function checkBases({ deps, request, revision }: Running, now: ApprovalCall): vo
   const bases = parseJsonText(revision.bases) as { key: string; label: Words; version: string }[]
   for (const { key, label, version } of bases) {
     if (now.facts.bases.find((each) => each.key === key)?.version === version) continue
-    const what = say(deps, label, languageFrom(request.lang))
+    const told = paramOf(label)
+    // A text of the console is said to each reader in their own language.
+    const isSaid = typeof told === 'object' && 'texts' in told
+    const what = isSaid ? say(deps, label, languageFrom(request.lang)) : told
     throw new AppError(coreErrors.approval_base_changed, { params: { what } })
   }
 }
@@ -161,7 +165,7 @@ async function failed(running: Running, error: unknown): Promise<void> {
     deps.log.error({ err: error, approvalId: request.id }, 'an approved call failed by a fault')
   }
   const known = error instanceof AppError ? error : new AppError(coreErrors.internal)
-  const words = deps.texts.error(known, languageFrom(request.lang))
+  const words = errorWords(deps, known, languageFrom(request.lang))
   return endExecution(deps, now, { as: 'failed', code: known.def.code, words }, lease)
 }
 

@@ -13,14 +13,15 @@ const AS: Record<string, Ending['as']> = {
   cancelled: 'cancelled',
 }
 
-function endingOf(job: JobStanding | undefined): Ending {
+async function endingOf(deps: UseCaseDeps, jobId: string, job: JobStanding | undefined): Promise<Ending> {
   if (job === undefined) return { as: 'failed', code: '', words: { key: 'approvals.run.jobGone' } }
   const { total, done, failed } = job
-  return {
-    as: AS[job.state] ?? 'failed',
-    code: '',
-    words: { key: 'approvals.run.job', params: { total, done, failed } },
-  }
+  const as = AS[job.state] ?? 'failed'
+  const result = await deps.jobs.resultOf(jobId)
+  if (result === null)
+    return { as, code: '', words: { key: 'approvals.run.job', params: { total, done, failed } } }
+  const isShort = as === 'succeeded' && !result.isWhole
+  return { as: isShort ? 'partly_failed' : as, code: '', words: result.words }
 }
 
 /** Requests that started a job end with it; one that was stopped ends it. */
@@ -35,11 +36,12 @@ export async function followJobs(deps: UseCaseDeps): Promise<void> {
   if (working.length === 0) return
   const jobs = await deps.jobs.endingsOf(working.flatMap(({ job_id: id }) => (id === null ? [] : [id])))
   for (const request of working) {
-    const job = jobs.get(request.job_id ?? '')
+    const jobId = request.job_id ?? ''
+    const job = jobs.get(jobId)
     if (job?.isOpen === true) {
-      if (request.is_stopping === 1) await deps.jobs.cancel(request.job_id ?? '', request.owner_id)
+      if (request.is_stopping === 1) await deps.jobs.cancel(jobId, request.owner_id)
       continue
     }
-    await unlessRefused(() => endExecution(deps, request, endingOf(job)))
+    await unlessRefused(async () => endExecution(deps, request, await endingOf(deps, jobId, job)))
   }
 }

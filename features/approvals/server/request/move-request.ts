@@ -1,4 +1,5 @@
 import { AppError } from '@qd/contract-kit'
+import type { Words } from '@qd/contract-kit'
 import type { FlowState } from '@qd/approval-flow'
 import { uuidv7 } from '@qd/server-kit'
 import type { Caller } from '@qd/server-kit'
@@ -38,12 +39,14 @@ export interface Happening {
   /** Null: the console by itself. */
   by: Pick<Caller, 'userId' | 'name'> | null
   detail?: string
+  /** The detail as each reader is told it. */
+  words?: Words
 }
 
 export async function addEvent(
   tx: AnyTx,
   request: Pick<StoredRequest, 'id' | 'revision'>,
-  { what, by, detail = '' }: Happening,
+  { what, by, detail = '', words }: Happening,
   nowMs: number,
 ): Promise<void> {
   const db: Kysely<ApprovalTables> = tx
@@ -56,6 +59,7 @@ export async function addEvent(
       by_id: by?.userId ?? null,
       by_name: by?.name ?? '',
       detail,
+      words: words === undefined ? null : JSON.stringify(words),
       revision: request.revision,
       at: nowMs,
     })

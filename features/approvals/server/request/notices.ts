@@ -23,10 +23,10 @@ export const OVERRIDDEN: NotificationKind = {
 }
 
 /** A word of the notice that each reader gets in their own language. */
-function paramOf(words: Words): Notice['params'][string] {
+export function paramOf(words: Words): Notice['params'][string] {
   if (typeof words === 'string') return words
   if ('quantity' in words) return words.quantity
-  if (!('key' in words)) return words.otherwise
+  if (!('key' in words)) return words
   const params = Object.entries(words.params ?? {}).map(([name, value]) => {
     return [name, typeof value === 'object' ? value.quantity : value] as const
   })

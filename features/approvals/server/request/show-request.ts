@@ -191,10 +191,10 @@ export async function showRequest(
       text,
       at,
     })),
-    timeline: said.events.map(({ what, by_id, by_name, detail, revision, at }) => ({
+    timeline: said.events.map(({ what, by_id, by_name, detail, words, revision, at }) => ({
       what,
       by: by_id === null ? null : { id: by_id, name: by_name },
-      detail,
+      detail: words === null ? detail : say(deps, parseJsonText(words) as Words, lang),
       revision,
       at,
     })),

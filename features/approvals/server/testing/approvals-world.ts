@@ -2,7 +2,7 @@ import { AppError, coreErrors, permissionKey } from '@qd/contract-kit'
 import type { Grant, PermissionTriple } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import { createApprovedCalls, createDefaultGate, loadTexts } from '@qd/server-kit'
-import type { ApprovalFollower, Caller, Notice } from '@qd/server-kit'
+import type { ApprovalFollower, Caller, JobResult, Notice } from '@qd/server-kit'
 import {
   aCaller,
   aServer,
@@ -79,6 +79,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
   const clock = { nowMs: Date.UTC(2026, 10, 25, 9) }
   const told: { notice: Notice; to: readonly string[] | 'holders' }[] = []
   const jobs = new Map<string, JobStanding>()
+  const results = new Map<string, JobResult>()
   const jobKeys = options.jobKeys ?? new Map<string, string>()
   const cancelled: string[] = []
   const logged: unknown[] = []
@@ -154,6 +155,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
     placeNames: () => ['Lantern', 'Northwind', 'Test'],
     jobs: {
       endingsOf: async (ids) => new Map([...jobs].filter(([id]) => ids.includes(id))),
+      resultOf: async (id) => results.get(id) ?? null,
       startedWith: async (userId, key) => jobKeys.get(`${userId} ${key}`) ?? null,
       async cancel(id) {
         cancelled.push(id)
@@ -206,6 +208,7 @@ export function approvalsWorld(anyStore: Store<never>, options: WorldOptions = {
     clock,
     told,
     jobs,
+    results,
     cancelled,
     logged,
     world,

@@ -18,6 +18,7 @@ import type { UseCaseDeps } from '../mail-deps.ts'
 import { askAgain } from '../send/ask-again.ts'
 import { operatorOf } from '../send/released-mail.ts'
 import { limitsKey, settleUnsent } from '../send/reserved.ts'
+import { recallResult } from '../send/send-result.ts'
 import { eachOf } from '../servers.ts'
 import type { MailRow, MailTables } from '../tables.ts'
 
@@ -201,5 +202,6 @@ export function serveMailRecall(deps: UseCaseDeps): ServedJob {
     chunkSize: 5,
     facts: ({ name }, text) => [{ label: text('mail.csv.text'), value: name }],
     runChunk: (rows, run) => runChunk(deps, rows, run),
+    resultOf: (params) => recallResult(deps, params),
   })
 }

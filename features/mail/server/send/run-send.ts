@@ -17,6 +17,7 @@ import type { ReleasedMail } from './released-mail.ts'
 import { reserveAgain } from './reserved.ts'
 import { rowOutcomeOf, sendChunk } from './send-chunk.ts'
 import type { ChunkEnd } from './send-chunk.ts'
+import { sendResult } from './send-result.ts'
 import { inLanes } from './server-lanes.ts'
 
 /** Chunks between two commits: what a node that dies asks again. Meanwhile no server has anything to do. */
@@ -286,5 +287,6 @@ export function serveMailSend(deps: UseCaseDeps): ServedJob {
     chunkTimeoutMs: CHUNK_TIMEOUT_MS,
     facts: ({ name }, text) => [{ label: text('mail.csv.text'), value: name }],
     runChunk: (rows, run) => runChunk(deps, rows, run),
+    resultOf: (params) => sendResult(deps, params),
   })
 }

@@ -1,7 +1,7 @@
 import { parseJsonText } from '@qd/canonical-json'
 import { codesFrom } from '@qd/code-alphabet/generate'
 import { inTurns, serveJob } from '@qd/server-kit'
-import type { ChunkOutcome, JobRow, JobRun, ServedJob } from '@qd/server-kit'
+import type { ChunkOutcome, JobResult, JobRow, JobRun, ServedJob } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
 import { generateJob } from '../../contract/index.ts'
 import { openSeed, shapeOf } from '../batch/batch-secrets.ts'
@@ -158,6 +158,19 @@ async function makeRow(
   }
 }
 
+/** How many codes there are: the rows of the job are segments of them. */
+async function madeResult({ store }: UseCaseDeps, batchId: string): Promise<JobResult | null> {
+  const batch = await store.read
+    .selectFrom('code_batch')
+    .select(['generated', 'quantity'])
+    .where('id', '=', batchId)
+    .executeTakeFirst()
+  if (batch === undefined) return null
+  const made = { quantity: String(batch.generated) }
+  const words = { key: 'codes.job.result', params: { made, total: { quantity: String(batch.quantity) } } }
+  return { words, isWhole: batch.generated >= batch.quantity }
+}
+
 /** Makes the codes of a batch: exactly as many as ordered, whatever happens on the way. */
 export function serveGenerate(deps: UseCaseDeps): ServedJob {
   return serveJob(generateJob, {
@@ -167,5 +180,6 @@ export function serveGenerate(deps: UseCaseDeps): ServedJob {
       { label: text('codes.fact.quantity'), value: String(quantity) },
     ],
     runChunk: ([row], run) => makeRow(deps, row!, run),
+    resultOf: ({ batchId }) => madeResult(deps, batchId),
   })
 }

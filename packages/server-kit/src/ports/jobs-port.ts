@@ -1,4 +1,4 @@
-import type { AnyJob, JobInput, JobParams } from '@qd/contract-kit'
+import type { AnyJob, JobInput, JobParams, Words } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import type { AnyTx } from '@qd/store'
 import type { CallContext } from '../serve/call-context.ts'
@@ -124,6 +124,13 @@ export interface JobFact {
   readonly jobId?: string
 }
 
+/** What a job came to in the things people count, where a row stands for several of them. */
+export interface JobResult {
+  readonly words: Words
+  /** Nothing it was for is missing, although no row as a whole may have failed. */
+  readonly isWhole: boolean
+}
+
 export interface ServedJob {
   readonly job: AnyJob
   readonly runner: JobRunner<AnyJob>
@@ -175,6 +182,8 @@ export interface JobRunner<J extends AnyJob> {
   readonly chunkTimeoutMs?: number
   /** What people read of the parameters, on the page of the job; nothing without it. */
   facts?(params: JobParams<J>, text: JobRun['text']): readonly JobFact[]
+  /** Asked once it has ended, by who started it. Absent or null: its rows are what people count. */
+  resultOf?(params: JobParams<J>): Promise<JobResult | null>
   /**
    * `false`: what it does cannot be gone on with by another node. Where such a job would be given back, paused, or is found
    * without its node, it ends and says why.

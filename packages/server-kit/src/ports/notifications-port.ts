@@ -13,11 +13,14 @@ export interface NotificationKind {
 /** What happened, once. */
 export interface Notice {
   readonly kind: NotificationKind
-  /** A `text` is a sentence of the feature texts, by its key: each reader gets it in their language. */
+  /** A `text` is a sentence of the feature texts, by its key: each reader gets it in their language, like `texts`. */
   readonly params: Readonly<
     Record<
       string,
-      string | number | { readonly text: string; readonly params?: Readonly<Record<string, string | number>> }
+      | string
+      | number
+      | { readonly text: string; readonly params?: Readonly<Record<string, string | number>> }
+      | { readonly texts: Readonly<Partial<Record<string, string>>>; readonly otherwise: string }
     >
   >
   /** Page of the console it leads to, e.g. `/jobs?job=…`. */
