@@ -13,7 +13,7 @@ import {
   mailUpload,
 } from '../contract/index.ts'
 import type { RecipientSet } from '../contract/index.ts'
-import { aMail, draftCalls, open, reader } from './testing/mail-world.tsx'
+import { aMail, aSet, draftCalls, open, reader } from './testing/mail-world.tsx'
 
 const draft = { ...aMail().draft, sendType: 4 as const, playerObj: [] }
 const read: RecipientSet = {
@@ -65,6 +65,20 @@ const bigger = (name: string, bytes: number) => {
   return file
 }
 const importButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^导\s?入$/ })
+
+describe('what an import comes to', () => {
+  it.each([
+    [{ of: 151, asked: 151, unknown: 1, unasked: 0 }, '150人会收到'],
+    [{ of: 151, asked: 100, unknown: 1, unasked: 0 }, '150人至多会收到'],
+    [undefined, '151人会收到'],
+  ])('counts nobody whom the game does not know: %j', async (lookup, words) => {
+    const set = aSet({ players: 151, ...(lookup === undefined ? {} : { lookup }) })
+    fakeApi([...draftCalls(), fake(mailGet, () => aMail({ draft, recipients: set }))])
+    await open('/email/m1')
+    const figure = await screen.findByText(/^15[01]$/)
+    expect(figure.parentElement?.textContent).toBe(words)
+  })
+})
 
 describe('importing players', () => {
   it('reads one file that fits a form at once, by the names of its columns', async () => {

@@ -7,7 +7,7 @@ import { mailGet, mailSave } from '../contract/index.ts'
 import { MailEditor } from './editor/mail-editor.tsx'
 import { isUnreleased } from './parts/is-unreleased.ts'
 import { atLine } from './parts/line-ref.ts'
-import { refetchMs } from './parts/refetch-ms.ts'
+import { mailRefetchMs } from './parts/refetch-ms.ts'
 import { SentMail } from './sent/sent-mail.tsx'
 
 /** One mail: written while it is a draft, followed once it was sent. */
@@ -20,7 +20,7 @@ export function MailPage({ line, mailId }: { line: LineRef; mailId: string }): R
       tag: 'mail:one',
       told: 'inline',
       // Somebody else decides on it, and the console sends it.
-      refetchIntervalMs: (mail) => refetchMs(mail === undefined ? [] : [mail.state]),
+      refetchIntervalMs: (mail) => (mail === undefined ? false : mailRefetchMs(mail.state)),
     },
   )
   useTabName(data?.name ?? '')

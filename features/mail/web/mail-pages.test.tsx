@@ -109,7 +109,7 @@ describe('the editor of a mail', () => {
     ])
     const { user } = await open('/email/m1')
     await openChecks(user)
-    expect(await screen.findByRole('button', { name: '#7 · 待审核' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '#7 · 等待他人审核' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: '发送邮件' })).toBeNull()
     await user.click(screen.getByRole('button', { name: '关闭' }))
     await user.type(await screen.findByRole('textbox', { name: '标题' }), '!')

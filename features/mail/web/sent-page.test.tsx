@@ -3,10 +3,11 @@ import type { UnapprovedCall } from '@qd/web-calls'
 import { FakeFailure, fake, fakeApi } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { mailGet, mailRecall, mailReport, mailRetry, mailTakeBack } from '../contract/index.ts'
 import type { MailRecord } from '../contract/index.ts'
-import { aMail, codes, open, reader } from './testing/mail-world.tsx'
+import { mailRefetchMs, reportRefetchMs } from './parts/refetch-ms.ts'
+import { aMail, aSet, codes, open, reader } from './testing/mail-world.tsx'
 
 const progress = { total: 10, delivered: 7, already: 0, failed: 3, unknown: 0, waiting: 0 }
 const now = { delivered: 7, read: 5, claimed: 4, expired: 0, recalled: 0 }
@@ -48,6 +49,12 @@ describe('a mail that was sent', () => {
 const fact = async (name: string) => (await screen.findByText(name)).parentElement?.textContent
 
 describe('whom a mail went to', () => {
+  it('is said in players where it has a list', async () => {
+    page({ sendType: 4, recipients: aSet({ players: 1_234 }) })
+    await open('/email/m1', reader)
+    expect(await fact('收件对象')).toContain('1,234')
+  })
+
   it('is said part by part of its condition', async () => {
     const where = { level: { min: 10 }, vip: { min: 1, max: 3 } }
     page({ sendType: 3, serverId: [123], draft: { ...aMail().draft, where, exclude: ['5'] } })
@@ -73,10 +80,28 @@ describe('the report of a mail', () => {
       within(await screen.findByRole('row', { name }))
         .getAllByRole('cell')
         .map(({ textContent }) => textContent)
-    expect(await cells(/旧灯塔/)).toEqual(['7', '5', '4', '0', '0'])
+    // A player is in one state at a time: those it reached are all of them.
+    expect(await cells(/旧灯塔/)).toEqual(['16', '7', '5', '4', '0', '0'])
     expect(await cells(/晨雾码头/)).toEqual(['不支持统计'])
     expect(await cells(/白帆湾/)).toEqual(['无响应'])
     expect(screen.getByText('发送人').nextSibling?.textContent).toBe('zhou')
+  })
+})
+
+describe('the curve of a mail', () => {
+  it('says how many of those it reached have claimed', async () => {
+    const api = page()
+    const at = (minute: number, claimed: number) => ({
+      at: minute * 60_000,
+      delivered: 148 - claimed,
+      read: 0,
+      claimed,
+      expired: 0,
+      recalled: 2,
+    })
+    api.on(mailReport, () => ({ progress, now, servers: [], over: [at(1, 0), at(2, 2)], recalled: null }))
+    await open('/email/m1', reader)
+    expect((await screen.findByRole('figure')).textContent).toContain('2 / 150')
   })
 })
 
@@ -127,6 +152,27 @@ describe('a recall', () => {
     expect(await fact('已收回的物品')).toContain('18')
     expect(await fact('未能收回的物品')).toContain('2')
     expect(screen.getByRole('button', { name: '查看撤回作业' })).toBeTruthy()
+  })
+
+  it('by somebody else, in another window, is seen here with its figures as they grow', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const api = page({ state: 'sent' })
+    await open('/email/m1', reader)
+    await screen.findByText('已发送')
+    const asked = api.callsOf(mailReport).length
+    api.on(mailGet, () => sentMail({ state: 'recalled', recallJobId: 'j2' }))
+    const recalled = { isRunning: true, removed: 3, claimed: 0, takenBack: 0, missing: 0 }
+    api.on(mailReport, () => ({ progress, now, servers: [], over: [], recalled }))
+    await vi.advanceTimersByTimeAsync(mailRefetchMs('sent'))
+    await screen.findByText('已撤回', { selector: 'header *' })
+    await waitFor(() => expect(api.callsOf(mailReport).length).toBeGreaterThan(asked))
+    expect(await fact('已从邮箱移除')).toContain('3')
+    const grown = { ...recalled, isRunning: false, removed: 9 }
+    api.on(mailReport, () => ({ progress, now, servers: [], over: [], recalled: grown }))
+    await vi.advanceTimersByTimeAsync(reportRefetchMs('recalled', true) || 0)
+    await waitFor(async () => expect(await fact('已从邮箱移除')).toContain('9'))
+    expect(reportRefetchMs('recalled', false)).toBe(false)
   })
 
   it('is offered neither while it is being sent nor to those who may not', async () => {

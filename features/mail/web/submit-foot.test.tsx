@@ -1,3 +1,4 @@
+import type { WebFeature } from '@qd/web-frame'
 import { fake, fakeApi, showWideScreen } from '@qd/web-testing'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -28,6 +29,25 @@ it('says that checks run while nobody knows yet what is in the way', async () =>
   found.resolve(checks('超过上限：钻石'))
   const foot = within((await submit()).closest('footer')!)
   expect(await foot.findByText('超过上限：钻石')).toBeTruthy()
+})
+
+it('says that it is handed in for approval where somebody has to agree first', async () => {
+  showWideScreen()
+  fakeApi(draftCalls())
+  const approvers: WebFeature = {
+    name: 'approvals',
+    pages: [],
+    slots: {
+      approvers: ({ onKnown }) => <button onClick={() => onKnown?.(true)}>asked</button>,
+    },
+  }
+  const { user } = await open('/email/m1', undefined, 'cn', [approvers])
+  await submit()
+  await user.click(await screen.findByRole('button', { name: 'asked' }))
+  await user.type(screen.getByRole('textbox', { name: '原因' }), 'OPS-9')
+  await user.click(await screen.findByRole('button', { name: '送交审批' }))
+  expect(screen.queryByRole('button', { name: '发送邮件' })).toBeNull()
+  expect(within(await screen.findByRole('dialog')).getByText(/批准后发送/)).toBeTruthy()
 })
 
 it('counts on the handle of the drawer what is not in order', async () => {

@@ -1,5 +1,6 @@
 import { formatQuantity } from '@qd/web-base'
 import { useCall, useMay } from '@qd/web-calls'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { approvalApprovers } from '../../contract/index.ts'
 import type { WhatIsAsked } from '../slots.ts'
@@ -9,7 +10,7 @@ import styles from './submit.module.css'
 const STALE_MS = 30_000
 
 /** Who would have to agree to something that is not handed in yet; nothing where nobody is asked. */
-export function Approvers({ lineId, type, risk, value, effects }: WhatIsAsked): ReactNode {
+export function Approvers({ lineId, type, risk, value, effects, onKnown }: WhatIsAsked): ReactNode {
   const t = useApprovalsTexts()
   const maySee = useMay(approvalApprovers)
   const { data, error } = useCall(
@@ -23,6 +24,10 @@ export function Approvers({ lineId, type, risk, value, effects }: WhatIsAsked): 
     },
   )
   const policy = data?.policy ?? null
+  const isAsked = data === undefined ? undefined : policy !== null
+  useEffect(() => {
+    if (isAsked !== undefined) onKnown?.(isAsked)
+  }, [isAsked, onKnown])
   if (error !== null && data === undefined) return <p className={styles.policy}>{error.message}</p>
   if (policy === null) return null
   return (

@@ -64,7 +64,11 @@ export async function handleMailReport(
   { body }: RouteInput<typeof mailReport>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof mailReport>> {
-  const row = await findSent(deps, ctx, body.id)
+  const found = await findSent(deps, ctx, body.id)
+  const { recall_job_id: recallId } = found
+  // Before the figures: a recall that has ended by now has counted all of them.
+  const isRunning = recallId !== null && (await deps.endingsOf([recallId])).get(recallId)?.isOpen === true
+  const row = recallId === null ? found : await findSent(deps, ctx, body.id)
   const keys = new Set(releasedOf(row)?.servers)
   const set = await findSet(deps, row.set_id)
   // A list went to the servers of its players alone.
@@ -90,7 +94,7 @@ export async function handleMailReport(
       row.recall_job_id === null
         ? null
         : {
-            isRunning: (await deps.endingsOf([row.recall_job_id])).get(row.recall_job_id)?.isOpen === true,
+            isRunning,
             removed: row.recall_removed,
             claimed: row.recall_claimed,
             takenBack: row.recall_taken,

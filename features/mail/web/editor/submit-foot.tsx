@@ -31,9 +31,14 @@ interface FootProps {
   reason: Ref<InputRef>
 }
 
+type SubmitProps = FootProps & {
+  /** Somebody else has to agree first. */
+  isAsked: boolean
+}
+
 /** What is in the way of sending first, in words; null where nothing is. */
 function causeOf(
-  { state, found, error }: Omit<FootProps, 'reason'>,
+  { state, found, error }: Omit<FootProps, 'line' | 'reason'>,
   reason: string,
   t: ReturnType<typeof useMailTexts>,
 ): string | null {
@@ -42,14 +47,16 @@ function causeOf(
   return found.blockedBy ?? (reason.trim() === '' ? t('checks.reason') : null)
 }
 
-function SubmitForm(props: FootProps): ReactNode {
-  const { line, state, found, error, reason: reasonBox } = props
+function SubmitForm(props: SubmitProps): ReactNode {
+  const { line, state, found, error, reason: reasonBox, isAsked } = props
   const t = useMailTexts()
   const { base } = state
   const [reason, setReason] = useState('')
   // The same send, however often its button is pressed.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const cause = causeOf({ line, state, found, error }, reason, t)
+  const cause = causeOf({ state, found, error }, reason, t)
+  const action = t(isAsked ? 'submitToApprove' : 'submit')
+  const text = t(isAsked ? 'submitToApproveAsk' : 'submitAsk')
   const release = async () => {
     const isSent = await unlessLeft(
       call(
@@ -74,10 +81,10 @@ function SubmitForm(props: FootProps): ReactNode {
   }
   return (
     <form
-      aria-label={t('submit')}
+      aria-label={action}
       onSubmit={(event) => {
         event.preventDefault()
-        openConfirm({ title: t('submit'), text: t('submitAsk'), action: t('submit'), run: release })
+        openConfirm({ title: action, text, action, run: release })
       }}
     >
       <Input
@@ -97,7 +104,7 @@ function SubmitForm(props: FootProps): ReactNode {
         )}
       </p>
       <Button type="primary" danger block htmlType="submit" disabled={cause !== null}>
-        {t('submit')}
+        {action}
       </Button>
     </form>
   )
@@ -110,6 +117,8 @@ export function SubmitFoot(props: FootProps): ReactNode {
   const { approval, isTemplate } = state.base
   const isMobile = useIsMobile()
   const maySend = useMay(mailRelease)
+  // As the page of approvals knows it, once the checks have said what is weighed.
+  const [needsApproval, setNeedsApproval] = useState(false)
   const isAsked = approval !== null && isOpenRequest(approval)
   const canGo = maySend && !isTemplate && !isAsked
   if (!canGo && approval === null) return null
@@ -131,10 +140,11 @@ export function SubmitFoot(props: FootProps): ReactNode {
             risk: found.risk,
             value: found.value,
             effects: found.effects,
+            onKnown: setNeedsApproval,
           }}
         />
       ) : null}
-      {canGo ? <SubmitForm {...props} /> : null}
+      {canGo ? <SubmitForm {...props} isAsked={needsApproval} /> : null}
     </footer>
   )
 }

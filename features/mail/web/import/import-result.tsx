@@ -52,6 +52,8 @@ export function ImportResult(props: {
   const t = useMailTexts()
   const { line, id, set, ref } = props
   const { players, duplicates, problems, firstProblems, servers, files, vars } = set
+  // A mail to players whom the game does not know reaches nobody; of those it was not asked for nothing is known.
+  const { unknown, asked, of } = set.lookup ?? { unknown: 0, asked: 0, of: 0 }
   const save = () => quietly(saveMailFile(mailProblems, { line, id, name: `mail-problems-${id}.csv` }))
   return (
     <div ref={ref} role="status" tabIndex={-1} className={blockStyles.result}>
@@ -65,8 +67,8 @@ export function ImportResult(props: {
       </ul>
       <div className={blockStyles.outcome}>
         <p>
-          <b>{formatQuantity(players)}</b>
-          <span>{t('import.will')}</span>
+          <b>{formatQuantity(players - unknown)}</b>
+          <span>{t(asked === of ? 'import.will' : 'import.willAtMost')}</span>
         </p>
         <div>
           <p>{servers.map(({ sId, players: each }) => `S${sId} ${formatQuantity(each)}`).join(' · ')}</p>

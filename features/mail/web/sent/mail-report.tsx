@@ -4,12 +4,13 @@ import { useCall } from '@qd/web-calls'
 import type { LineRef } from '@qd/web-calls'
 import { FirstLoad, Time, curveOf, topOf } from '@qd/web-controls'
 import { ErrorState } from '@qd/web-frame'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { mailReport } from '../../contract/index.ts'
 import type { MailRecord } from '../../contract/index.ts'
 import { countedIn } from '../parts/counted-in.ts'
 import { atLine } from '../parts/line-ref.ts'
-import { refetchMs } from '../parts/refetch-ms.ts'
+import { reportRefetchMs } from '../parts/refetch-ms.ts'
 import { useMailTexts } from '../texts.ts'
 import styles from './sent-mail.module.css'
 
@@ -20,7 +21,7 @@ const COUNTS = ['delivered', 'read', 'claimed', 'expired', 'recalled'] as const
 function useCountTitles(): Record<(typeof COUNTS)[number], string> {
   const t = useMailTexts()
   return {
-    delivered: t('column.reached'),
+    delivered: t('sent.unread'),
     read: t('sent.read'),
     claimed: t('sent.claimed'),
     expired: t('state.expired'),
@@ -61,18 +62,28 @@ function Progress({ mail, progress }: { mail: MailRecord; progress: Counted['pro
   )
 }
 
+/** A player is in one state at a time, so that those it reached are all of them together. */
+const reachedOf = (counts: Counted['now']): number => COUNTS.reduce((sum, key) => sum + counts[key], 0)
+
 /** Line by line for the servers, with all of them below. */
 function Servers({ servers, now }: Pick<Counted, 'servers' | 'now'>): ReactNode {
   const t = useMailTexts()
   const titles = useCountTitles()
-  const cells = (counts: Counted['now']) =>
-    COUNTS.map((key) => <td key={key}>{formatQuantity(counts[key])}</td>)
+  const cells = (counts: Counted['now']) => (
+    <>
+      <td>{formatQuantity(reachedOf(counts))}</td>
+      {COUNTS.map((key) => (
+        <td key={key}>{formatQuantity(counts[key])}</td>
+      ))}
+    </>
+  )
   return (
     <div className={styles.servers} tabIndex={0} role="region" aria-label={t('sent.report')}>
       <table>
         <thead>
           <tr>
             <th scope="col">{t('import.server')}</th>
+            <th scope="col">{t('column.reached')}</th>
             {COUNTS.map((key) => (
               <th key={key} scope="col">
                 {titles[key]}
@@ -87,7 +98,7 @@ function Servers({ servers, now }: Pick<Counted, 'servers' | 'now'>): ReactNode 
                 <code>S{sId}</code> <bdi>{name}</bdi>
               </th>
               {counts === null ? (
-                <td colSpan={COUNTS.length} className={styles.missing}>
+                <td colSpan={COUNTS.length + 1} className={styles.missing}>
                   {t(state === 'not_offered' ? 'sent.notOffered' : 'sent.away')}
                 </td>
               ) : (
@@ -111,7 +122,7 @@ function Chart({ over }: Pick<Counted, 'over'>): ReactNode {
   const t = useMailTexts()
   const [first, last] = [over[0], over.at(-1)]
   if (over.length < 2 || first === undefined || last === undefined) return null
-  const top = topOf(Math.max(...over.map(({ delivered }) => delivered)))
+  const top = topOf(Math.max(...over.map(reachedOf)))
   const claimed = curveOf(
     over.map((each) => each.claimed),
     top,
@@ -121,7 +132,7 @@ function Chart({ over }: Pick<Counted, 'over'>): ReactNode {
       <figcaption>
         <h3>{t('sent.chart')}</h3>
         <span>
-          {formatQuantity(last.claimed)} / {formatQuantity(last.delivered)}
+          {formatQuantity(last.claimed)} / {formatQuantity(reachedOf(last))}
         </span>
       </figcaption>
       <div className={styles.plot}>
@@ -167,8 +178,18 @@ export function MailReport({ line, mail }: { line: LineRef; mail: MailRecord }):
   const { data, error, refetch } = useCall(
     mailReport,
     { query: atLine(line), body: { id: mail.id } },
-    { tag: 'mail:sent.report', told: 'inline', refetchIntervalMs: refetchMs([mail.state]) },
+    {
+      tag: 'mail:sent.report',
+      told: 'inline',
+      // A recall goes on after the mail was sent.
+      refetchIntervalMs: (report) => reportRefetchMs(mail.state, report?.recalled?.isRunning === true),
+    },
   )
+  // Whoever recalls it in another window, or by an approval, is seen here too.
+  const { recallJobId } = mail
+  useEffect(() => {
+    if (recallJobId !== null) void refetch()
+  }, [recallJobId, refetch])
   const progress = data?.progress ?? mail.progress
   return (
     <div className={styles.report}>

@@ -19,7 +19,11 @@ export function SentTo({ mail }: { mail: MailRecord }): ReactNode {
   const { where, exclude } = draft
   if (sendType === 2 || sendType === 4) {
     const count = recipients?.players ?? draft.playerObj.length
-    return <RecordFact label={t('column.target')}>{t('list.players', { count })}</RecordFact>
+    return (
+      <RecordFact label={t('column.target')}>
+        {t('list.players', { amount: formatQuantity(count) })}
+      </RecordFact>
+    )
   }
   const servers = serverId.length === 0 ? t('list.wholeLine') : serverId.map((sId) => `S${sId}`).join(' · ')
   const parts = sendType === 1 ? {} : where

@@ -4,7 +4,7 @@ import { TEST_SCOPE, fake, renderWithApp, testUser } from '@qd/web-testing'
 import { screen } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { mailChecks, mailGet, testAccountList } from '../../contract/index.ts'
-import type { MailRecord } from '../../contract/index.ts'
+import type { MailRecord, RecipientSet } from '../../contract/index.ts'
 import type { MailRow } from '../list/mail-columns.tsx'
 import EmailPage from '../email-page.tsx'
 import { emptyDraft } from '../parts/empty-draft.ts'
@@ -53,6 +53,21 @@ export const aMail = (more: Partial<MailRecord> = {}): MailRecord => ({
   test: null,
   reason: null,
   recallJobId: null,
+  ...more,
+})
+/** A list of one player. */
+export const aSet = (more: Partial<RecipientSet> = {}): RecipientSet => ({
+  setId: 's1',
+  players: 1,
+  hash: 'h',
+  duplicates: 0,
+  problems: 0,
+  firstProblems: [],
+  files: [],
+  servers: [],
+  vars: [],
+  hasOwnAttach: false,
+  at: 1,
   ...more,
 })
 /** What lists show of a mail. */
@@ -110,8 +125,19 @@ const files: WebFeature = {
     ),
   },
 }
-export const open = (path: string, user = operator, language: Language = 'cn') =>
-  renderWithApp(page, { path, user, language, scope: TEST_SCOPE, features: [files, properties] })
+export const open = (
+  path: string,
+  user = operator,
+  language: Language = 'cn',
+  also: readonly WebFeature[] = [],
+) =>
+  renderWithApp(page, {
+    path,
+    user,
+    language,
+    scope: TEST_SCOPE,
+    features: [files, properties, ...also],
+  })
 /** What the page of a draft asks for. */
 export const draftCalls = (blockedBy: string | null = null, more: Partial<MailRecord> = {}) => [
   fake(mailGet, () => aMail(more)),
