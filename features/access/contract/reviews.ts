@@ -62,7 +62,8 @@ export const reviewOpen = defineRoute({
 /** A grant of a person, a membership of theirs, or a grant of a group. */
 export const reviewKind = z.enum(['grant', 'membership', 'groupGrant'])
 /** Unknown: reading leaves no row in the audit, and none of these permissions is for more than that alone. */
-export const reviewUse = z.enum(['used', 'unused', 'unknown'])
+/** `new`: nobody could have left it unused for so long, since it was given later than that. */
+export const reviewUse = z.enum(['used', 'unused', 'new', 'unknown'])
 export const reviewDecision = z.enum(['open', 'keep', 'remove'])
 
 const reviewFilter = {

@@ -213,4 +213,11 @@ export const accessMigrations: Migration[] = [
     name: 'access-0005-reviews',
     up: (db) => makeReviews(db as Kysely<AccessTables>),
   },
+  {
+    name: 'access-0006-given',
+    async up({ schema }) {
+      for (const table of ['user_role', 'group_role', 'user_group_member'])
+        await schema.alterTable(table).addColumn('given_at', column.int53).execute()
+    },
+  },
 ]

@@ -10,6 +10,8 @@ interface HeldRole {
   resource_pattern: Generated<string>
   /** When it ends by itself; null: never. */
   ends_at: Generated<number | null>
+  /** When it was given; null: before that was kept. */
+  given_at: Generated<number | null>
 }
 
 export interface AccessTables {
@@ -32,7 +34,13 @@ export interface AccessTables {
     external_name: Generated<string | null>
     created_by: Generated<string | null>
   }
-  user_group_member: { group_id: string; user_id: string; ends_at: Generated<number | null> }
+  user_group_member: {
+    group_id: string
+    user_id: string
+    ends_at: Generated<number | null>
+    /** When they joined; null: before that was kept. */
+    given_at: Generated<number | null>
+  }
   group_role: HeldRole & { group_id: string }
   /** Who invited an account: they see it before it holds anything. */
   user_inviter: { user_id: string; invited_by: string }
@@ -65,7 +73,7 @@ export interface AccessTables {
     grants: string
     /** Folded for search. */
     words: string
-    use: 'used' | 'unused' | 'unknown'
+    use: 'used' | 'unused' | 'new' | 'unknown'
     used_at: number | null
     last_login_at: number | null
     decision: 'open' | 'keep' | 'remove'

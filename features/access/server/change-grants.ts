@@ -117,7 +117,7 @@ const GRANT_KEY = ['role_id', 'scope', 'environment', 'resource_kind', 'resource
 export async function writeGrantChange(
   tx: AnyTx,
   model: AccessModel,
-  { holder, give, take }: GrantChange & { holder: Holder },
+  { holder, give, take, atMs }: GrantChange & { holder: Holder; atMs: number },
 ): Promise<void> {
   const db: Kysely<AccessTables> = tx
   const rowOf = ({ role, scope, environment, resource, until }: RoleGrant) => {
@@ -143,7 +143,9 @@ export async function writeGrantChange(
       .where('resource_pattern', '=', row.resource_pattern)
       .execute()
   }
-  for (const row of give.map(rowOf)) {
+  for (const given of give.map(rowOf)) {
+    // Of one that is held already only its end changes.
+    const row = { ...given, given_at: atMs }
     const { ends_at: endsAt } = row
     if ('userId' in holder) {
       await db

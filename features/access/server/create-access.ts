@@ -116,7 +116,7 @@ export function createAccess(
     },
     groupIdsOf: (userId) => groupIdsOf(store, userId, nowMs()),
     groupsKnownTo: (caller) => listOwnGroups({ store, nowMs }, caller, true),
-    assignRoles: (tx, userId, grants) => assignRoles(own(tx), narrowing, { userId, grants }),
+    assignRoles: (tx, userId, grants) => assignRoles(own(tx), narrowing, { userId, grants, atMs: nowMs() }),
     announceChange: (tx, userId) => announceChanges(tx, [userId]),
     announceChanges,
     onChange: (listener) =>
@@ -135,10 +135,10 @@ export function createAccess(
       await moveStamp(own(tx))
       await own(tx)
         .insertInto('user_group_member')
-        .values({ group_id: groupId, user_id: userId })
+        .values({ group_id: groupId, user_id: userId, given_at: nowMs() })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
-    syncExternalGroups: (tx, userId, names) => syncExternalGroups(own(tx), userId, names),
+    syncExternalGroups: (tx, userId, names) => syncExternalGroups(own(tx), { userId, names, atMs: nowMs() }),
   }
 }

@@ -134,7 +134,11 @@ export async function giveWhatWasAsked(
       content: { userId: caller.userId, ...asked },
     })
     await commit(async (tx) => {
-      await writeGrantChange(tx, model, { holder: { userId: caller.userId }, ...change })
+      await writeGrantChange(tx, model, {
+        holder: { userId: caller.userId },
+        ...change,
+        atMs: deps.nowMs(),
+      })
       await rightsChanged(deps, ctx, { tx, userIds: [caller.userId] })
     })
     return { until }

@@ -63,7 +63,7 @@ export async function giveBack(
     const change = { give: [], take: [found] }
     ctx.changed({ grants: inWords(held) }, { grants: inWords(changedGrants(held, change)) })
     await commit(async (tx) => {
-      await writeGrantChange(tx, model, { holder: { userId }, ...change })
+      await writeGrantChange(tx, model, { holder: { userId }, ...change, atMs: deps.nowMs() })
       await rightsChanged(deps, ctx, { tx, userIds: [userId] })
     })
   })

@@ -43,7 +43,7 @@ export async function changeGroupGrants(
     )
     if (change.give.length > 0) await ctx.askStepUp()
     await commit(async (tx) => {
-      await writeGrantChange(tx, model, { holder: { groupId }, ...change })
+      await writeGrantChange(tx, model, { holder: { groupId }, ...change, atMs: deps.nowMs() })
       await rightsChanged(deps, ctx, { tx, userIds: membersBelow(model, groupId) })
     })
   })

@@ -36,7 +36,11 @@ async function namesOf(
   return names
 }
 
-async function writeMembers(tx: AnyTx, { groupId, join, leave, until }: Change): Promise<void> {
+async function writeMembers(
+  tx: AnyTx,
+  { groupId, join, leave, until }: Change,
+  givenAt: number,
+): Promise<void> {
   const db: Kysely<AccessTables> = tx
   const endsAt = until ?? null
   if (leave.length > 0) {
@@ -49,7 +53,9 @@ async function writeMembers(tx: AnyTx, { groupId, join, leave, until }: Change):
   if (join.length === 0) return
   await db
     .insertInto('user_group_member')
-    .values(join.map((userId) => ({ group_id: groupId, user_id: userId, ends_at: endsAt })))
+    .values(
+      join.map((userId) => ({ group_id: groupId, user_id: userId, ends_at: endsAt, given_at: givenAt })),
+    )
     .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ ends_at: endsAt }))
     .execute()
 }
@@ -81,7 +87,7 @@ export async function changeMembers(deps: UseCaseDeps, change: Change, ctx: Call
     )
     if (unique.join.length > 0) await ctx.askStepUp()
     await decision.commit(async (tx) => {
-      await writeMembers(tx, unique)
+      await writeMembers(tx, unique, nowMs())
       await rightsChanged(deps, ctx, { tx, userIds: [...unique.join, ...unique.leave] })
     })
   })

@@ -5,8 +5,7 @@ import { moveStamp } from '../administer.ts'
 /** Memberships of mapped groups follow what the identity provider claims; others stay. Within the caller's write. */
 export async function syncExternalGroups(
   tx: Kysely<AccessTables>,
-  userId: string,
-  names: readonly string[],
+  { userId, names, atMs }: { userId: string; names: readonly string[]; atMs: number },
 ): Promise<void> {
   await moveStamp(tx)
   const mapped = await tx
@@ -18,7 +17,7 @@ export async function syncExternalGroups(
     if (name !== null && names.includes(name)) {
       await tx
         .insertInto('user_group_member')
-        .values({ group_id: id, user_id: userId })
+        .values({ group_id: id, user_id: userId, given_at: atMs })
         .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ ends_at: null }))
         .execute()
     } else {

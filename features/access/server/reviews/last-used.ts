@@ -11,8 +11,14 @@ const AT_ONCE = 100
 
 /** When rights were last needed. */
 export interface LastUse {
-  use: 'used' | 'unused' | 'unknown'
+  use: 'used' | 'unused' | 'new' | 'unknown'
   usedAt: number | null
+}
+
+/** A grant with when it came to its holder; null: before that was kept. */
+export interface AgedGrant {
+  grant: RoleGrant
+  givenAt: number | null
 }
 
 /** What these accounts did, by account. */
@@ -35,20 +41,26 @@ const isAt = (grant: RoleGrant, scope: string) => scope === '*' || scopeCovers(g
 export function lastUse(
   model: AccessModel,
   seen: ReturnType<UsagePort['seen']>,
-  { grants, uses, nowMs }: { grants: readonly RoleGrant[]; uses: readonly RightUse[]; nowMs: number },
+  { grants, uses, nowMs }: { grants: readonly AgedGrant[]; uses: readonly RightUse[]; nowMs: number },
 ): LastUse {
   let usedAt: number | null = null
   let isSeen = false
-  for (const grant of grants) {
+  const edge = nowMs - UNUSED_DAYS * DAY_MS
+  let isOld = false
+  for (const { grant, givenAt } of grants) {
+    isOld ||= givenAt === null || givenAt <= edge
     const { codes } = expand(model, grant)
     const all = codes.includes('*')
     const held = new Set(codes)
     isSeen ||= all || codes.some((code) => seen.has(code))
     for (const { permission, scope, at } of uses) {
-      if (at <= (usedAt ?? 0) || !(all || held.has(permission)) || !isAt(grant, scope)) continue
+      // What was done before came from another grant.
+      if (at < (givenAt ?? 0) || at <= (usedAt ?? 0)) continue
+      if (!(all || held.has(permission)) || !isAt(grant, scope)) continue
       usedAt = at
     }
   }
-  if (usedAt !== null && usedAt >= nowMs - UNUSED_DAYS * DAY_MS) return { use: 'used', usedAt }
-  return { use: isSeen ? 'unused' : 'unknown', usedAt }
+  if (usedAt !== null && usedAt >= edge) return { use: 'used', usedAt }
+  if (!isSeen) return { use: 'unknown', usedAt }
+  return { use: isOld ? 'unused' : 'new', usedAt }
 }

@@ -11,8 +11,8 @@ const START = 1_800_000_000_000
 const PEOPLE = ['boss', 'rev', 'second', 'local', 'ops', 'idle', 'member']
 
 describeStored('access reviews', accessMigrations, (open) => {
-  const prepare = async () => {
-    const clock = { nowMs: START }
+  const prepare = async (givenDays = 200) => {
+    const clock = { nowMs: START - givenDays * DAY_MS }
     const desk = await openAccessDesk(await open<AccessTables>(), PEOPLE, clock)
     await desk.assign('boss', [at('ROLE_ADMIN', '*')])
     await desk.assign('rev', [at('reviewer', '*')])
@@ -29,6 +29,8 @@ describeStored('access reviews', accessMigrations, (open) => {
       take: [],
     })
     await desk.ask('boss', '/platform/userGroup/members/change', { groupId, join: ['id-member'], leave: [] })
+    // What is given here is old enough to be called unused where a test begins.
+    clock.nowMs = START
     const review = <T = unknown>(who: string, call: string, body: object = {}) =>
       desk.ask<T>(who, `/platform/user/reviews/${call}`, body)
     const begin = async (who: string, scope = '*') =>
@@ -58,6 +60,34 @@ describeStored('access reviews', accessMigrations, (open) => {
     grants.map(({ role, scope }) => `${role}@${scope}`).join(' '),
     use,
   ]
+
+  test('calls nothing unused for 90 days that was given later, and counts no use of an earlier grant', async () => {
+    const { desk, clock, groupId, begin, items } = await prepare()
+    desk.uses.push({ userId: 'id-idle', permission: 'index.data.edit', scope: 'other', at: START - DAY_MS })
+    // Taken, and given again just now; somebody joins a group that has had its role for long.
+    await desk.ask('boss', '/platform/user/grants', {
+      userId: 'id-idle',
+      give: [],
+      take: [at('operator', 'other')],
+    })
+    await desk.ask('boss', '/platform/user/grants', {
+      userId: 'id-idle',
+      give: [at('operator', 'other')],
+      take: [],
+    })
+    await desk.ask('boss', '/platform/userGroup/members/change', { groupId, join: ['id-local'], leave: [] })
+    clock.nowMs = START + 1_000
+    const { reviewId } = await begin('rev')
+    const { list } = await items('rev', reviewId)
+    const useOf = (who: string, role: string) =>
+      list.find(({ user, grants }) => user?.username === who && grants[0]?.role === role)?.use
+    expect(useOf('idle', 'operator')).toBe('new')
+    expect(useOf('local', 'operator')).toBe('new')
+    expect(useOf('member', 'operator')).toBe('unused')
+    expect(list.find(({ kind }) => kind === 'groupGrant')?.use).toBe('unused')
+    expect((await items('rev', reviewId, { use: 'new' })).total).toBe(2)
+    await desk.close()
+  })
 
   test('tells who holds what at a place by grant and group, and what nobody has used for 90 days', async () => {
     const { desk, groupId, review, begin, items, listed } = await prepare()

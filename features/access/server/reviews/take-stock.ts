@@ -4,9 +4,12 @@ import type { AccountView } from '@qd/session/contract'
 import type { RoleGrant } from '../../contract/index.ts'
 import type { RightUse, UseCaseDeps } from '../access-deps.ts'
 import type { AccessModel } from '../model/access-model.ts'
-import { grantsOfGroup, membersBelow } from '../model/held-rights.ts'
+import { membersBelow, withAncestors } from '../model/held-rights.ts'
 import type { ItemRow } from './find-review.ts'
+import { givenTimes } from './given-at.ts'
+import type { GivenTimes } from './given-at.ts'
 import { lastUse, usesOf } from './last-used.ts'
+import type { AgedGrant } from './last-used.ts'
 
 const PAGE = 500
 
@@ -29,20 +32,33 @@ interface Found {
   kind: ItemRow['kind']
   account: AccountView | null
   group: { id: string; name: string } | null
-  grants: readonly RoleGrant[]
+  grants: readonly AgedGrant[]
   /** Whose calls tell whether it is used. */
   userIds: Iterable<string>
 }
 
 /** Everything that gives somebody something at the place or within it. */
-function* findAll(model: AccessModel, accounts: readonly AccountView[], scope: string): Generator<Found> {
+function* findAll(
+  model: AccessModel,
+  accounts: readonly AccountView[],
+  { scope, times }: { scope: string; times: GivenTimes },
+): Generator<Found> {
   const within = (grants: readonly RoleGrant[]) => grants.filter((grant) => scopeCovers(scope, grant.scope))
+  /** Who joined a group later than it was given something has it since then. */
+  const inGroup = (groupId: string, joined: number | null) => (grant: RoleGrant) => {
+    const given = times.ofGroup(groupId, grant)
+    return { grant, givenAt: given === null ? joined : Math.max(given, joined ?? 0) }
+  }
   for (const account of accounts) {
     for (const grant of within(model.userGrants.get(account.id) ?? [])) {
-      yield { kind: 'grant', account, group: null, grants: [grant], userIds: [account.id] }
+      const grants = [{ grant, givenAt: times.ofUser(account.id, grant) }]
+      yield { kind: 'grant', account, group: null, grants, userIds: [account.id] }
     }
     for (const group of model.memberships.get(account.id) ?? []) {
-      const grants = within(grantsOfGroup(model, group.id).map(({ grant }) => grant))
+      const joined = times.joined(group.id, account.id)
+      const grants = withAncestors(model, group.id).flatMap((from) =>
+        within(from.grants).map(inGroup(from.id, joined)),
+      )
       if (grants.length > 0) yield { kind: 'membership', account, group, grants, userIds: [account.id] }
     }
   }
@@ -52,7 +68,7 @@ function* findAll(model: AccessModel, accounts: readonly AccountView[], scope: s
         kind: 'groupGrant',
         account: null,
         group,
-        grants: [grant],
+        grants: [inGroup(group.id, null)(grant)],
         userIds: membersBelow(model, group.id),
       }
     }
@@ -64,7 +80,7 @@ function itemOf(
   { kind, account, group, grants }: Found,
   used: ReturnType<typeof lastUse>,
 ): NewItem {
-  const told = grants.map((grant) => ({
+  const told = grants.map(({ grant }) => ({
     ...grant,
     roleName: model.roles.get(grant.role)?.name ?? grant.role,
   }))
@@ -92,14 +108,14 @@ function itemOf(
 
 /** Who holds what at a place now: people by user name, then the grants of groups. */
 export async function takeStock(
-  deps: Pick<UseCaseDeps, 'accounts' | 'usage' | 'nowMs'>,
+  deps: Pick<UseCaseDeps, 'accounts' | 'usage' | 'nowMs' | 'store'>,
   model: AccessModel,
   scope: string,
 ): Promise<NewItem[]> {
   const accounts = (await allAccounts(deps)).toSorted((left, right) =>
     left.username < right.username ? -1 : 1,
   )
-  const found = [...findAll(model, accounts, scope)]
+  const found = [...findAll(model, accounts, { scope, times: await givenTimes(deps) })]
   const userIds = new Set(found.flatMap((each) => [...each.userIds]))
   const uses = await usesOf(deps, [...userIds])
   const seen = deps.usage.seen()

@@ -39,7 +39,7 @@ export async function changeUserGrants(
     )
     if (change.give.length > 0) await ctx.askStepUp()
     await commit(async (tx) => {
-      await writeGrantChange(tx, model, { holder: { userId }, ...change })
+      await writeGrantChange(tx, model, { holder: { userId }, ...change, atMs: nowMs() })
       const hasEnd = change.give.some(({ until }) => until !== undefined)
       if (hasEnd || change.take.length > 0) await keepAnAdmin(tx, accounts())
       await rightsChanged(deps, ctx, { tx, userIds: [userId] })

@@ -35,9 +35,12 @@ export function firstRights(
     async write(tx: AnyTx, userId: string): Promise<void> {
       const db: Kysely<AccessTables> = tx
       await db.insertInto('user_inviter').values({ user_id: userId, invited_by: actor.userId }).execute()
-      await writeGrantChange(tx, model, { holder: { userId }, give: grants, take: [] })
+      await writeGrantChange(tx, model, { holder: { userId }, give: grants, take: [], atMs })
       for (const { id } of groups) {
-        await db.insertInto('user_group_member').values({ group_id: id, user_id: userId }).execute()
+        await db
+          .insertInto('user_group_member')
+          .values({ group_id: id, user_id: userId, given_at: atMs })
+          .execute()
       }
     },
   }
