@@ -52,6 +52,8 @@ export function formatAgo(ms: number, nowMs: number, wished: AgoStyle = 'long'):
     numeric: 'auto',
     style: language === 'cn' ? 'short' : wished,
   })
-  const text = relative.format(Math.trunc(distance / step[1]), step[0])
+  // What is to come is rounded: of two hours that were given a second ago two are left, and not one.
+  const whole = distance > 0 ? Math.round : Math.trunc
+  const text = relative.format(whole(distance / step[1]), step[0])
   return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')
 }
