@@ -41,6 +41,8 @@ const NO_WAY_FOR_OTHERS = [
   'rights_exceeded',
   'catalogue_import_refused',
 ]
+/** The game checks these where they are handed in. */
+const CHECKED = ['POST /adjust/api/change', 'POST /adjust/history/undo']
 /** Everybody may ask for a right for some hours: that is what it is for. */
 const FOR_EVERYBODY = ['POST /platform/user/rights/ask']
 
@@ -210,6 +212,23 @@ describe('calls that ask for an approval', () => {
     expect(Object.keys(CASES).toSorted()).toEqual(gated.toSorted())
   })
 
+  test('[S7.14] an edit that the game refuses is no request: nobody is asked for what would fail at once', async () => {
+    const { version, diamond } = await diamonds()
+    const change = {
+      diff: 'CurrencyInfo',
+      path: ['diamond'],
+      op: 'set',
+      value: diamond + 1,
+      old: diamond + 7,
+    }
+    const body = { version, changes: [change], idempotencyKey: mailKey() }
+    const order = { route: 'POST /adjust/api/change', input: { query: PLAYER, body }, reason: 'ticket 7' }
+    const answer = await admin.postText('/platform/approvals/submit', order, '')
+    expect([answer.http, codeOf(answer), answer.body.err?.field]).toEqual([422, 'edit_refused', 'changes.0'])
+    const { list } = await ask<{ list: object[] }>('/platform/approvals/list', { inbox: 'mine' })
+    expect(list).toEqual([])
+  })
+
   test.each(Object.entries(CASES))('%s is handed in, approved and executed', async (name, make) => {
     const asked = await make()
     const refused = await send(name, asked)
@@ -235,6 +254,8 @@ describe('calls that ask for an approval', () => {
     // The code of a permission is one by its nature.
     expect(said.replaceAll('approvals.see', '')).not.toMatch(/"[a-z-]+(\.[a-zA-Z-]+)+"/)
     expect(shown.preview).not.toEqual([])
+    const checks = shown.preview.flatMap((block) => (block.kind === 'checks' ? block.rows : []))
+    if (CHECKED.includes(name)) expect(checks[0]?.state).toBe('ok')
     const fields = shown.preview.flatMap((block) => (block.kind === 'changes' ? block.rows : []))
     for (const { what } of fields) expect(what).not.toMatch(/^[a-z][A-Za-z_]*$/)
     const facts = shown.preview.flatMap((block) => (block.kind === 'facts' ? block.rows : []))

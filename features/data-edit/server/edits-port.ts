@@ -63,8 +63,7 @@ export function createEditsPort(deps: UseCaseDeps, runEdit: RunEdit): EditsPort 
       return askGame(readModules(reached, { uId, modules: diffs.map((diff) => ({ diff })) }, ctx.signal), uId)
     },
     touchesSensitive,
-    check: (ctx, { version, changes }) =>
-      handleCheckChanges(deps, { params: undefined, query: {}, body: { version, changes } }, ctx),
+    check: (ctx, { version, changes }) => handleCheckChanges(deps, { body: { version, changes } }, ctx),
     async worthOf(ctx, changes) {
       return worthOfChanges(deps, [{ server: playerOf(ctx).server, changes, players: 1 }])
     },

@@ -11,7 +11,7 @@ import {
 import type { Risk } from '@qd/contract-kit'
 import { coreTextsFolder } from '@qd/contract-kit/texts'
 import { serve } from '@qd/server-kit'
-import type { ObjectKey, CallContext, ServerFeature } from '@qd/server-kit'
+import type { ApprovalFacts, CallContext, ObjectKey, ServerFeature } from '@qd/server-kit'
 import { column, leaseMigrations } from '@qd/store'
 import type { Migration } from '@qd/store'
 import type { Kysely } from 'kysely'
@@ -92,7 +92,7 @@ export function giveFeature(world: GiveWorld, jobKeys: Map<string, string>): Ser
         }),
         async handle({ body }, ctx: CallContext) {
           if (body.what === 'refuse') throw new AppError(giveErrors.give_refused)
-          await ctx.approve({
+          const facts = {
             risk: body.risk ?? 'R2',
             value: { rows: body.rows ?? 1, worth: { atLeast: '10', isComplete: true } },
             effects: effectsOf('items'),
@@ -100,6 +100,11 @@ export function giveFeature(world: GiveWorld, jobKeys: Map<string, string>): Ser
             bases: [{ key: 'stock', label: 'The stock', version: world.base }],
             preview: [{ kind: 'facts', rows: [{ label: 'What', value: body.what }] }],
             title: `Give ${body.what}`,
+          } satisfies ApprovalFacts
+          await ctx.approve(facts, async () => {
+            if (body.what === 'out of stock') throw new AppError(giveErrors.give_refused)
+            const text = `Nearly out of ${body.what}`
+            return body.what === 'tried' ? [{ kind: 'checks', rows: [{ state: 'warn', text }] }] : []
           })
           await world.beforeWrite()
           await ctx.commit(async (tx: Kysely<EffectTables>) => {

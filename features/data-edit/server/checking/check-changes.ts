@@ -53,7 +53,7 @@ async function ownRefusals(
 /** What a commit would do, without doing it: our own rules first, the game's for what passed them (S7.14). */
 export async function handleCheckChanges(
   deps: UseCaseDeps,
-  { body }: RouteInput<typeof checkChanges>,
+  { body }: Pick<RouteInput<typeof checkChanges>, 'body'>,
   ctx: CheckContext,
 ): Promise<Reply> {
   const { server, uId } = playerOf(ctx)

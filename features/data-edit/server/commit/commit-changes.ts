@@ -12,6 +12,7 @@ import { excessOf } from '../items/count-edit.ts'
 import { changesFacts } from './approval-facts.ts'
 import type { EditCall } from './edit-order.ts'
 import { findRequest } from './edit-store.ts'
+import { triedEdit } from './try-edit.ts'
 import { ticketOf } from './run-edit.ts'
 import type { RunEdit } from './run-edit.ts'
 
@@ -64,6 +65,11 @@ export async function handleCommitChanges(
   await refuseBeyondLimits(deps, call, changes)
   await ctx.approve(
     await changesFacts(deps, ctx, { changes, key: 'edit.title.commit', isBack: false, gives: changes }),
+    triedEdit(deps, ctx, async () => ({
+      version,
+      changes,
+      ...(asked === undefined ? {} : { onlinePolicy: asked }),
+    })),
   )
   const answer = await runEdit(call, async () => {
     // Nothing has been sent yet, and nothing is unknown: waiting again for a silent server would only take longer.

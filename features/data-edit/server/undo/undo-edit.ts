@@ -10,6 +10,7 @@ import { loadUndone, planFor, planForMany } from './load-undo.ts'
 import { policyFor } from '../reading/online-policies.ts'
 import { playerOf } from '../player-of.ts'
 import { changesFacts } from '../commit/approval-facts.ts'
+import { triedEdit } from '../commit/try-edit.ts'
 import { ticketOf } from '../commit/run-edit.ts'
 import type { RunEdit } from '../commit/run-edit.ts'
 import { backwards } from '../items/worth-of-changes.ts'
@@ -89,14 +90,22 @@ export async function handleUndoEdit(
   const { caller, requestId } = ctx
   const ticket = ticketOf(caller.userId, idempotencyKey, meant)
   const call = { caller, requestId, player, ticket, lang: ctx.lang, text: ctx.text.bind(ctx) }
-  await ctx.approve(await undoFacts(deps, ctx, body))
+  const planned = async () => {
+    const plan = await planFor(deps, player, await loadUndone(deps.store, player, { editId, indexes }))
+    if (plan.changes.length === 0) {
+      throw new AppError(dataEditErrors.edit_not_undoable, { details: { conflicts: plan.conflicts } })
+    }
+    return plan
+  }
+  const tried = triedEdit(deps, ctx, async () => {
+    const { version, changes, conflicts: kept } = await planned()
+    return { version, changes, kept: kept.length }
+  })
+  await ctx.approve(await undoFacts(deps, ctx, body), tried)
   let conflicts: UndoConflict[] = []
   const answer = await runEdit(call, async () => {
-    const plan = await planFor(deps, player, await loadUndone(deps.store, player, { editId, indexes }))
+    const plan = await planned()
     conflicts = plan.conflicts
-    if (plan.changes.length === 0) {
-      throw new AppError(dataEditErrors.edit_not_undoable, { details: { conflicts } })
-    }
     const undo = { of: editId, indexes: plan.indexes }
     const onlinePolicy = await policyFor(deps, player)
     return { version: plan.version, reason, changes: plan.changes, onlinePolicy, undo }

@@ -58,6 +58,12 @@ export interface ApprovalFacts {
   readonly gives?: GivenRole
 }
 
+/**
+ * Tries a call that is handed in: throws what it would be refused for, and tells approvers the rest. What it finds is no
+ * part of what is approved: it is tried again when it is executed.
+ */
+export type TriedCall = () => Promise<readonly PreviewBlock[]>
+
 /** What a policy weighs. */
 export interface ApprovalWeight {
   readonly type: ApprovalType

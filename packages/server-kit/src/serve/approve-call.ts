@@ -1,11 +1,14 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { AnyRoute, InputOf } from '@qd/contract-kit'
-import type { ApprovalCall, ApprovalFacts, ApprovalsPort, ApprovedRun } from '../ports/index.ts'
+import type { ApprovalCall, ApprovalFacts, ApprovalsPort, ApprovedRun, TriedCall } from '../ports/index.ts'
 import { approvalContent, contentDigest, wishHash } from './approval-hash.ts'
 import type { LiveCall } from './live-call.ts'
 import type { WriteGuard } from './write-guard.ts'
 
 type AnyInput = InputOf<undefined, undefined, undefined> & { query: unknown; body: unknown }
+
+/** Objects that a refusal names: enough to know a request again. */
+const MOST_OBJECTS_TOLD = 50
 
 /** Thrown by `ctx.approve` in a rehearsal: the call has told all that was asked of it. */
 export class RehearsalEnd extends Error {}
@@ -50,18 +53,25 @@ async function refuseUnapproved(port: ApprovalsPort | null, asked: ApprovalCall)
   }
   throw new AppError(coreErrors.approval_required, {
     params: { policy: policy.name },
-    details: { type: asked.type.type, policy, risk: asked.facts.risk },
+    details: {
+      type: asked.type.type,
+      policy,
+      risk: asked.facts.risk,
+      // By these own requests are known again that it could be a revision of.
+      objects: asked.facts.objects.slice(0, MOST_OBJECTS_TOLD),
+    },
   })
 }
 
 /** What `ctx.approve` does for one call. */
 export function approvalOf(route: AnyRoute, call: LiveCall, asked: { input: AnyInput; guard: WriteGuard }) {
   const { input, guard } = asked
-  return async (facts: ApprovalFacts): Promise<void> => {
-    const told = callOf(route, call, input, facts)
+  return async (facts: ApprovalFacts, tried?: TriedCall): Promise<void> => {
     const { mode } = call
+    const told = callOf(route, call, input, facts)
     if (mode.kind === 'rehearsal') {
-      mode.told = told
+      const found = (await tried?.()) ?? []
+      mode.told = { ...told, facts: { ...facts, preview: [...facts.preview, ...found] } }
       throw new RehearsalEnd('the rehearsal has told what it would do')
     }
     if (mode.kind === 'execution') await mode.run.check(told)

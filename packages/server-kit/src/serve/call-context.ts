@@ -4,7 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { SentBytes } from '../body/sent-bytes.ts'
 import type { SentText } from '../body/sent-text.ts'
-import type { ApprovalFacts, Caller, CataloguePlace, CatalogueServer, GateTarget } from '../ports/index.ts'
+import type {
+  ApprovalFacts,
+  Caller,
+  CataloguePlace,
+  CatalogueServer,
+  GateTarget,
+  TriedCall,
+} from '../ports/index.ts'
 
 /** What a handler knows of the call beside its input. */
 export interface CallContext {
@@ -47,8 +54,9 @@ export interface CallContext {
   /**
    * Asks for the approval of what is about to be written, in a route that declares `approval`; once, after all checks and
    * before the first write. Throws to refuse: `approval_required` where a policy asks for one.
+   * `tried` runs where the call is handed in.
    */
-  approve(facts: ApprovalFacts): Promise<void>
+  approve(facts: ApprovalFacts, tried?: TriedCall): Promise<void>
   /** The call executes what was approved: what its author looked at before they handed it in still counts. */
   readonly isApproved: boolean
   /** Sets `msg` of the success envelope to a text of the feature. */

@@ -8,6 +8,7 @@ import { SentText } from '../body/sent-text.ts'
 import { callerHolds } from '../ports/index.ts'
 import type {
   ApprovalFacts,
+  TriedCall,
   AuditEntry,
   AuditPort,
   Caller,
@@ -62,7 +63,7 @@ export class LiveCall implements CallContext {
   /** What the handler asked the gate before it knew whether an approval is needed; null: it asks at once. */
   postponed: (() => Promise<void>)[] | null = null
   /** What `ctx.approve` does; null in routes without an approval. */
-  approval: ((facts: ApprovalFacts) => Promise<void>) | null = null
+  approval: ((facts: ApprovalFacts, tried?: TriedCall) => Promise<void>) | null = null
   /** Whether its handler acts on something outside the store, where nothing is taken back. */
   actsOutside = false
   private readonly http: Pick<LiveCallParts, 'request' | 'reply' | 'callMs'> | null
@@ -192,9 +193,9 @@ export class LiveCall implements CallContext {
     return this.stepUp?.way ?? null
   }
 
-  approve(facts: ApprovalFacts): Promise<void> {
+  approve(facts: ApprovalFacts, tried?: TriedCall): Promise<void> {
     if (this.approval === null) throw new Error('ctx.approve belongs to routes that declare an approval')
-    return this.approval(facts)
+    return this.approval(facts, tried)
   }
 
   async commit<DB, T>(change: (tx: Kysely<DB>) => Promise<T>): Promise<T> {
