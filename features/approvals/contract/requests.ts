@@ -6,7 +6,9 @@ import {
   approvalStatus,
   executionState,
   executionWindow,
+  placeView,
   reasonText,
+  riskLevel,
 } from './shapes.ts'
 
 /** Largest input of a call that is handed in for approval, bytes of JSON. */
@@ -91,9 +93,24 @@ export const approvalRevise = defineRoute({
   reply: z.object({ revision: z.int(), hash: approvalHash }),
 })
 
+/** A request of a list; the rest of it only where it was asked for. */
+const listedApproval = z.extend(approvalView, {
+  brief: z.optional(
+    z.object({
+      /** The first rows of each part of its preview. */
+      preview: z.array(shownBlock),
+      places: z.array(placeView),
+    }),
+  ),
+})
+export type ListedApproval = z.infer<typeof listedApproval>
+
 const inbox = z.enum(['to_decide', 'mine', 'watching', 'decided', 'all'])
 
-/** Newest first; `to_decide` shows those that end first. */
+/** How `to_decide` is ordered: the riskiest first, or what ends first. */
+export const INBOX_ORDERS = ['risk', 'end'] as const
+
+/** Newest first; `to_decide` shows the riskiest first, those of production before others of one risk. */
 export const approvalList = defineRoute({
   ...own,
   path: '/platform/approvals/list',
@@ -104,17 +121,28 @@ export const approvalList = defineRoute({
     statuses: z.optional(z.array(approvalStatus).check(z.maxLength(6))),
     executions: z.optional(z.array(executionState).check(z.maxLength(9))),
     type: z.optional(z.string().check(z.maxLength(100))),
+    risk: z.optional(riskLevel),
     environment: z.optional(schemas.environment),
     /** Requests at or below it. */
     scope: z.optional(schemas.scopePathText),
+    /** Those whose owner has this page. */
+    hint: z.optional(z.string().check(z.maxLength(500))),
+    /** Those on one of these objects, as the refusal of the call named them. */
+    objects: z.optional(z.array(z.string().check(z.maxLength(500))).check(z.minLength(1), z.maxLength(50))),
     /** Part of the title, or the number. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     /** Only those with smaller numbers: `next` of the last answer. */
     before: z.optional(schemas.position),
+    /** Of `to_decide` alone. */
+    order: z.optional(z.enum(INBOX_ORDERS)),
+    /** Of `to_decide` alone: so many of them are known, `next` of the last answer. */
+    skip: z.optional(schemas.position),
     limit: z.optional(z.int().check(z.gte(1), z.lte(200))),
+    /** With what each of them does, in brief, and every place it touches: for those who decide on several at once. */
+    isBrief: z.optional(z.boolean()),
   }),
   reply: z.object({
-    list: z.array(approvalView),
+    list: z.array(listedApproval),
     next: z.nullable(z.int()),
     /** Kinds of requests there are, to choose from. */
     types: z.array(z.object({ type: z.string(), title: z.string() })),

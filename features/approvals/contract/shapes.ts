@@ -3,7 +3,8 @@ import { schemas, z } from '@qd/contract-kit'
 export const approvalId = z.string().check(z.minLength(1), z.maxLength(64))
 /** SHA-256 of what is approved, hex. */
 export const approvalHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
-export const riskLevel = z.enum(['R0', 'R1', 'R2', 'R3', 'R4'])
+export const RISK_LEVELS = ['R0', 'R1', 'R2', 'R3', 'R4'] as const
+export const riskLevel = z.enum(RISK_LEVELS)
 /** Why: said by a person, kept with the request. */
 export const reasonText = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 

@@ -1,6 +1,6 @@
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { expect, it, vi } from 'vitest'
-import type { ApprovalView } from '../contract/index.ts'
+import type { ApprovalView, ListedApproval } from '../contract/index.ts'
 import { HOUR_MS, LINE, aPolicy, approvalsWorld, grants, worldMigrations } from './testing/index.ts'
 import type { ApprovalsWorld } from './testing/index.ts'
 
@@ -126,6 +126,17 @@ describeOnBothDatabases('requests for approval', worldMigrations, (open) => {
     expect(await listed()).toEqual({ conflicts: { 1: 3, 2: 3, 3: 1, 4: 3, 5: 0, 6: 1, 7: 3 }, queries })
   })
 
+  it('[S4.14] what is handed in is tried: approvers read what was found, and what is refused then is no request', async () => {
+    const { submitted, submit, ann, bob, detail, store, give } = await begin()
+    const { id } = await submitted({ what: 'tried' })
+    const checks = { kind: 'checks', rows: [{ state: 'warn', text: 'Nearly out of tried' }] }
+    expect((await detail(bob, id)).preview.at(-1)).toEqual(checks)
+    expect(codeOf(await submit(ann, { what: 'out of stock' }))).toBe('give_refused')
+    expect(await store.read.selectFrom('approval_request').select('id').execute()).toHaveLength(1)
+    // What is only refused for its approval is not tried.
+    expect(codeOf(await give({ what: 'out of stock' }))).toBe('approval_required')
+  })
+
   it.each([
     [{ what: 'refuse' }, 'give_refused'],
     [{ rows: 'many' }, 'field_invalid'],
@@ -152,6 +163,50 @@ describeOnBothDatabases('requests for approval', worldMigrations, (open) => {
       'approval_not_gated',
     )
     expect((await submit(ann, { risk: 'R3' })).http).toBe(200)
+  })
+
+  it('[S2.31] what is to be decided begins with the riskiest, goes on part by part, and is narrowed', async () => {
+    const { submitted, bob, clock } = await begin()
+    const numbers = async (more: object = {}) => {
+      const { body } = await bob.post<{ list: ApprovalView[]; next: number | null }>(
+        '/platform/approvals/list',
+        { inbox: 'to_decide', ...more },
+      )
+      return [body.data.list.map(({ number }) => number), body.data.next]
+    }
+    for (const [index, risk] of ['R2', 'R3', 'R4', 'R3'].entries()) {
+      clock.nowMs += 60_000
+      await submitted({ what: `gift ${index}`, risk })
+    }
+    expect(await numbers()).toEqual([[3, 2, 4, 1], null])
+    expect(await numbers({ order: 'end' })).toEqual([[1, 2, 3, 4], null])
+    expect(await numbers({ limit: 3 })).toEqual([[3, 2, 4], 3])
+    expect(await numbers({ limit: 3, skip: 3 })).toEqual([[1], null])
+    expect(await numbers({ risk: 'R3' })).toEqual([[2, 4], null])
+    expect(await numbers({ environment: 'test' })).toEqual([[], null])
+    expect(await numbers({ environment: 'production', type: 'test.give' })).toEqual([[3, 2, 4, 1], null])
+    expect(await numbers({ type: 'test.other' })).toEqual([[], null])
+    const { body } = await bob.post('/platform/approvals/list', { inbox: 'to_decide', risk: 'R9' })
+    expect([codeOf({ body }), body.err?.field]).toEqual(['field_invalid', 'risk'])
+  })
+
+  it('lists are narrowed to one record and to what a call touches, and tell in brief what each does', async () => {
+    const { submitted, ann, bob } = await begin()
+    const first = await submitted({ what: 'gems', object: 'x' })
+    const second = await submitted({ what: 'gold', object: 'y' })
+    const list = async (as: Begun['ann'], more: object) => {
+      const { body } = await as.post<{ list: ListedApproval[] }>('/platform/approvals/list', more)
+      return body.data.list
+    }
+    const ids = (of: ListedApproval[]) => of.map(({ id }) => id)
+    expect(ids(await list(ann, { inbox: 'mine', objects: ['x', 'z'] }))).toEqual([first.id])
+    expect(ids(await list(ann, { inbox: 'mine', hint: '/nowhere' }))).toEqual([])
+    expect(ids(await list(bob, { inbox: 'mine', objects: ['x'] }))).toEqual([])
+    const brief = await list(bob, { inbox: 'to_decide', isBrief: true })
+    expect(ids(brief).toSorted()).toEqual([first.id, second.id].toSorted())
+    expect(brief.every((each) => (each.brief?.preview.length ?? 0) > 0)).toBe(true)
+    expect(brief[0]?.brief?.places).toMatchObject([{ environment: 'production' }])
+    expect((await list(bob, { inbox: 'to_decide' }))[0]).not.toHaveProperty('brief')
   })
 
   it('[S4.01] lists each inbox, counts them, and shows nothing to strangers', async () => {

@@ -38,6 +38,9 @@ export const webFeature: WebFeature = {
   ],
   slots: {
     approvers: lazyPart(() => import('./submit/approvers.tsx').then((file) => ({ default: file.Approvers }))),
+    ownRequests: lazyPart(() =>
+      import('./submit/own-requests.tsx').then((file) => ({ default: file.OwnRequests })),
+    ),
     topBarEnd: InboxBadge,
     waitingForMe: lazyPart(() =>
       import('./home/waiting-for-me.tsx').then((file) => ({ default: file.WaitingForMe })),

@@ -1,4 +1,5 @@
 import { TabContext } from '@qd/web-frame'
+import type { WebFeature } from '@qd/web-frame'
 import { fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { useSearchParams } from 'react-router'
@@ -28,6 +29,15 @@ function server(shown: () => ApprovalDetail = () => aRequestInFull()) {
   ])
 }
 
+/** Chooses a line below what is chosen. */
+const places: WebFeature = {
+  name: 'access',
+  pages: [],
+  slots: {
+    placePicker: ({ scope, onChange }) => <button onClick={() => onChange(`${scope}/h1`)}>{scope}</button>,
+  },
+}
+
 const open = () => renderWithApp(<ReleasesPage />, { user: reviewer, path: '/releaseApply' })
 const button = (name: RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 
@@ -51,6 +61,74 @@ describe('the page of release approvals', () => {
     await waitFor(() => expect(rename).toHaveBeenLastCalledWith(`#${aRequest().number}`))
     await user.click(screen.getByRole('button', { name: 'elsewhere' }))
     await waitFor(() => expect(rename).toHaveBeenLastCalledWith(''))
+  })
+
+  it('[S2.31] is narrowed to the place of a menu entry, and by what is chosen, which stands in its address', async () => {
+    const api = server()
+    const api2 = { ...NONE, types: [{ type: 'mail.send', title: '发送邮件' }] }
+    api.on(approvalList, () => api2)
+    const asked = () => api.callsOf(approvalList).findLast(({ body }) => body.inbox === 'to_decide')?.body
+    function Address() {
+      return <output aria-label="address">{useSearchParams()[0].toString()}</output>
+    }
+    const { user } = await renderWithApp(
+      <>
+        <ReleasesPage />
+        <Address />
+      </>,
+      { user: reviewer, path: '/releaseApply?game=lantern&pid=harbour&type=tide', features: [places] },
+    )
+    await waitFor(() => expect(asked()).toMatchObject({ scope: 'lantern/harbour', order: 'risk' }))
+    // What a project of the menu is called is no kind of request.
+    expect(asked()).not.toHaveProperty('type')
+    const choose = async (label: RegExp, option: string) => {
+      await user.click(screen.getByRole('button', { name: label }))
+      await user.click(await screen.findByRole('option', { name: option }))
+    }
+    await choose(/^申请类型/, '发送邮件')
+    await choose(/^风险/, '极高风险')
+    await choose(/^环境/, '正式')
+    await choose(/^排序/, '先到期的在前')
+    await user.click(screen.getByRole('button', { name: 'lantern/harbour' }))
+    await waitFor(() =>
+      expect(asked()).toMatchObject({
+        type: 'mail.send',
+        risk: 'R4',
+        environment: 'production',
+        order: 'end',
+        scope: 'lantern/harbour/h1',
+      }),
+    )
+    const address = screen.getByRole('status', { name: 'address' }).textContent
+    expect(address).toContain('kind=mail.send&risk=R4&env=production&order=end')
+    expect(screen.getByText('没有符合的申请')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '清除筛选' }))
+    await waitFor(() => expect(asked()).toEqual({ inbox: 'to_decide', limit: 50, order: 'risk' }))
+  })
+
+  it('goes on after the first part of what is to be decided', async () => {
+    const api = server()
+    api.on(approvalList, ({ body }) =>
+      body.inbox !== 'to_decide'
+        ? NONE
+        : body.skip === undefined
+          ? { ...NONE, list: [aRequest()], next: 1 }
+          : { ...NONE, list: [aRequest({ id: 'r9', title: '后面的' })] },
+    )
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: /更多/ }))
+    await screen.findByText('后面的')
+    expect(api.callsOf(approvalList).find(({ body }) => body.skip === 1)?.body).not.toHaveProperty('before')
+  })
+
+  it('tells an author that their request waits, and only who may decide that it is theirs to', async () => {
+    const api = server(() => aRequestInFull({ isMine: true, isToDecide: false }))
+    api.on(approvalList, ({ body }) =>
+      body.inbox === 'mine' ? { ...NONE, list: [aRequest({ isMine: true, isToDecide: false })] } : NONE,
+    )
+    await renderWithApp(<ReleasesPage />, { user: reviewer, path: '/releaseApply?box=mine' })
+    expect((await screen.findAllByText('等待他人审核')).length).toBeGreaterThan(0)
+    expect(screen.queryByText('待审核')).toBeNull()
   })
 
   it('says that nothing waits', async () => {
@@ -147,7 +225,26 @@ describe('several requests, and several revisions', () => {
   it('decides on several at once by their own hashes, says first what that touches, and leaves R4 out', async () => {
     const api = server()
     const list = [
-      aRequest({ id: 'a', number: 1, title: '补偿', risk: 'R2', hash: '1'.repeat(64) }),
+      {
+        ...aRequest({ id: 'a', number: 1, title: '补偿', risk: 'R2', hash: '1'.repeat(64) }),
+        brief: {
+          preview: [
+            { kind: 'changes' as const, rows: [{ what: '钻石', before: '100', after: '300' }], more: 5 },
+          ],
+          places: [
+            {
+              scope: 'lantern/harbour/h1',
+              placeName: ['灯海', 'Harbour', '一线'],
+              environment: 'production' as const,
+            },
+            {
+              scope: 'lantern/harbour/h2',
+              placeName: ['灯海', 'Harbour', '二线'],
+              environment: 'production' as const,
+            },
+          ],
+        },
+      },
       aRequest({
         id: 'b',
         number: 2,
@@ -172,11 +269,22 @@ describe('several requests, and several revisions', () => {
     const row = (await screen.findByText('大额')).closest<HTMLElement>('[role="row"]')!
     // Whoever decides on many sees of each where it counts.
     expect(within(row).getByText('正式')).toBeTruthy()
+    expect(api.callsOf(approvalList)[0]?.body).toMatchObject({ isBrief: true })
+    const first = screen.getByText('补偿').closest<HTMLElement>('[role="row"]')!
+    expect(first.textContent).toContain('钻石 100 → 300')
+    expect(first.textContent).toContain('灯海 / Harbour / 一线; 灯海 / Harbour / 二线')
     for (const box of screen.getAllByRole('checkbox').slice(-3)) await user.click(box)
     await user.click(button(/^批准所选 2 条/))
     const touched = await screen.findByRole('region', { name: '将涉及以下申请' })
     expect(touched.textContent).toContain('#1 补偿')
     expect(touched.textContent).toContain('12,480')
+    const what = within(touched).getByText('钻石').closest('li')!
+    expect([what.querySelector('del')?.textContent, what.querySelector('ins')?.textContent]).toEqual([
+      '100',
+      '300',
+    ])
+    expect(touched.textContent).toContain('灯海 / Harbour / 二线')
+    expect(within(touched).getAllByText('正式').length).toBeGreaterThan(0)
     expect(screen.getByRole('region', { name: /^不在其列/ }).textContent).toContain('#3 大额')
     expect(api.callsOf(approvalDecideMany)).toEqual([])
     await user.click(screen.getAllByRole('button', { name: /^批准所选 2 条/ }).at(-1)!)

@@ -9,6 +9,7 @@ import type { StoredRequest } from '../approval-tables.ts'
 import type { UseCaseDeps } from '../approvals-deps.ts'
 import { delegatorsOf } from '../people/asked.ts'
 import { readSettings } from '../policy/read-policies.ts'
+import { briefsOf } from './brief-request.ts'
 import { conflictsOf } from './open-conflicts.ts'
 import { gatedKinds, maySee } from './find-request.ts'
 import type { WholeRequest } from './flow-of.ts'
@@ -47,12 +48,18 @@ function visibleRows(deps: UseCaseDeps, caller: Caller, asked: Partial<Asked>) {
       ]),
     )
     .where((eb) => eb.or([eb('status', '!=', 0), isOwnRow(caller, kinds)]))
-  const { statuses, executions, type, environment, scope, search, before } = asked
+  const { statuses, executions, type, risk, environment, scope, search, before, hint, objects } = asked
   if (statuses !== undefined) rows = rows.where('status', 'in', statuses)
   if (executions !== undefined) rows = rows.where('execution', 'in', executions)
   if (type !== undefined) rows = rows.where('type', '=', type)
+  if (risk !== undefined) rows = rows.where('risk', '=', risk)
   if (environment !== undefined) rows = rows.where('environment', '=', environment)
   if (scope !== undefined && scope !== '*') rows = rows.where(isWithinPath(scope))
+  if (hint !== undefined) rows = rows.where('hint', '=', hint)
+  if (objects !== undefined)
+    rows = rows.where('id', 'in', (eb) =>
+      eb.selectFrom('approval_object').select('request_id').where('object', 'in', objects),
+    )
   if (before !== undefined) rows = rows.where('number', '<', before)
   if (search !== undefined && search !== '') rows = rows.where(isFound(search))
   return rows
@@ -101,13 +108,14 @@ interface Decidable extends WholeRequest {
   voice: ApprovalView['voice']
 }
 
-/** Open requests that the caller could decide on now; those that end first come first. */
+/** Production before all others. */
+const ON_PRODUCTION = sql`case when environment = 'production' then 0 else 1 end`
+
+/** Open requests that the caller could decide on now; the riskiest first, or those that end first. */
 async function toDecide(deps: UseCaseDeps, caller: Caller, asked: Partial<Asked>): Promise<Decidable[]> {
-  const open = await visibleRows(deps, caller, { ...asked, statuses: [1, 2], executions: ['none'] })
-    .orderBy('expires_at')
-    .orderBy('id')
-    .limit(MOST_OPEN)
-    .execute()
+  const rows = visibleRows(deps, caller, { ...asked, statuses: [1, 2], executions: ['none'] })
+  const ordered = asked.order === 'end' ? rows : rows.orderBy('risk', 'desc').orderBy(ON_PRODUCTION)
+  const open = await ordered.orderBy('expires_at').orderBy('id').limit(MOST_OPEN).execute()
   const delegators = await delegatorsOf(deps, caller.userId)
   const found: Decidable[] = []
   for (const whole of await wholeOf(deps, caller, open)) {
@@ -164,6 +172,12 @@ async function onePage(deps: UseCaseDeps, caller: Caller, asked: Asked, limit: n
   return { shown, next }
 }
 
+/** Some of what is to be decided; `next`: how many were given by then. */
+function partOf(all: readonly Decidable[], skip: number, limit: number) {
+  const end = skip + limit
+  return { shown: all.slice(skip, end), next: all.length > end ? end : null }
+}
+
 /** Requests of one inbox; the kinds of all features to choose from beside them. */
 export async function listRequests(
   deps: UseCaseDeps,
@@ -175,15 +189,19 @@ export async function listRequests(
   const isToDecide = body.inbox === 'to_decide'
   const known = withKnownGroups(deps)
   const { shown, next } = isToDecide
-    ? { shown: (await toDecide(known, caller, { ...body, before: undefined })).slice(0, limit), next: null }
+    ? partOf(await toDecide(known, caller, { ...body, before: undefined }), body.skip ?? 0, limit)
     : await onePage(known, caller, body, limit)
   const conflicts = await conflictsOf(
     deps,
     shown.map(({ request }) => request),
   )
-  const list = shown.map((whole) =>
-    viewOf(deps, ctx, { ...whole, conflicts: conflicts.get(whole.request.id)?.size ?? 0 }),
-  )
+  const asked = body.isBrief === true ? shown.map(({ request }) => request) : []
+  const briefs = await briefsOf(deps, asked, lang)
+  const list = shown.map((whole) => {
+    const brief = briefs.get(whole.request.id)
+    const view = viewOf(deps, ctx, { ...whole, conflicts: conflicts.get(whole.request.id)?.size ?? 0 })
+    return brief === undefined ? view : { ...view, brief }
+  })
   const types = deps.types().map(({ type, title }) => ({ type, title: deps.texts.approval(lang, title) }))
   return { list, next, types }
 }

@@ -1,23 +1,24 @@
 import { z } from '@qd/contract-kit'
 import { formatQuantity, textOf, useKitText, useSession } from '@qd/web-base'
-import { Tag } from '@qd/web-controls'
+import { EnvironmentTag, Tag } from '@qd/web-controls'
 import { Form, FormActions, TextAreaField, useZodForm } from '@qd/web-forms'
 import { DialogActions, openDialog } from '@qd/web-frame'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { ApprovalView } from '../../contract/index.ts'
+import type { ListedApproval } from '../../contract/index.ts'
 import { RiskWord } from '../parts/risk-word.tsx'
 import { valueText } from '../parts/value-text.ts'
-import { placeText } from '../parts/words.ts'
+import { PreviewBlock } from '../preview/preview-block.tsx'
 import { refreshRequests } from '../request/use-request-items.tsx'
 import { useApprovalsTexts } from '../texts.ts'
 import styles from './batch.module.css'
+import { placesText } from './brief-text.ts'
 import { decideMany, isAlone } from './decide-many.ts'
 import type { BatchChoice, BatchResult } from './decide-many.ts'
 
 interface Asked {
-  requests: readonly ApprovalView[]
+  requests: readonly ListedApproval[]
   choice: BatchChoice
   /** Told which of them are decided. */
   onDecided: (ids: readonly string[]) => void
@@ -27,7 +28,7 @@ const optional = z.object({ reason: z.string().check(z.trim(), z.maxLength(500))
 const needed = z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) })
 
 /** Requests with what each of them touches. */
-function Touched({ label, requests }: { label: string; requests: readonly ApprovalView[] }): ReactNode {
+function Touched({ label, requests }: { label: string; requests: readonly ListedApproval[] }): ReactNode {
   const t = useApprovalsTexts()
   return (
     <section aria-label={label}>
@@ -39,11 +40,16 @@ function Touched({ label, requests }: { label: string; requests: readonly Approv
               #{request.number} {request.title}
             </bdi>
             <RiskWord risk={request.risk} />
-            <small>
-              {[placeText(request, t), valueText(request, t), request.typeTitle, request.author.name].join(
-                ' · ',
-              )}
-            </small>
+            <span className={styles.where} data-production={request.environment === 'production'}>
+              {request.environment === null ? null : <EnvironmentTag environment={request.environment} />}
+              {placesText(request, t)}
+            </span>
+            <small>{[valueText(request, t), request.typeTitle, request.author.name].join(' · ')}</small>
+            <div className={styles.does}>
+              {request.brief?.preview.map((block, index) => (
+                <PreviewBlock key={index} block={block} />
+              ))}
+            </div>
           </li>
         ))}
       </ul>
@@ -117,6 +123,6 @@ function BatchForm({ requests, choice, onDecided, onClose }: Asked & { onClose: 
 export function openBatch(asked: Asked): void {
   openDialog(({ close }) => <BatchForm {...asked} onClose={close} />, {
     title: textOf('approvals', 'batch.title'),
-    width: 640,
+    width: 820,
   })
 }

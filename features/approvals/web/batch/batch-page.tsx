@@ -9,26 +9,26 @@ import { ListChecks } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { approvalDecideMany, approvalList } from '../../contract/index.ts'
-import type { ApprovalView } from '../../contract/index.ts'
+import type { ListedApproval } from '../../contract/index.ts'
 import { ManageFrame } from '../manage/manage-frame.tsx'
 import { RiskWord } from '../parts/risk-word.tsx'
 import { valueText } from '../parts/value-text.ts'
-import { placeText } from '../parts/words.ts'
 import { useApprovalsTexts } from '../texts.ts'
 import type { ApprovalsTexts } from '../texts.ts'
 import { openBatch } from './batch-dialog.tsx'
+import { briefText, placesText } from './brief-text.ts'
 import styles from './batch.module.css'
 import { isAlone } from './decide-many.ts'
 import type { BatchChoice } from './decide-many.ts'
 
-const ARGS = { body: { inbox: 'to_decide' as const, limit: 200 } }
+const ARGS = { body: { inbox: 'to_decide' as const, limit: 200, isBrief: true } }
 
 const words = (
   key: string,
   title: string,
   width: number,
-  text: (row: ApprovalView) => string,
-): DataColumn<ApprovalView> => ({
+  text: (row: ListedApproval) => string,
+): DataColumn<ListedApproval> => ({
   key,
   title,
   width,
@@ -37,21 +37,22 @@ const words = (
   compare: (a, b) => text(a).localeCompare(text(b)),
 })
 
-function columnsOf(t: ApprovalsTexts): DataColumn<ApprovalView>[] {
+function columnsOf(t: ApprovalsTexts): DataColumn<ListedApproval>[] {
   return [
     {
       ...words('number', t('totals.number'), 88, ({ number }) => `#${number}`),
       render: ({ number }) => <code>{`#${number}`}</code>,
       compare: (a, b) => a.number - b.number,
     },
-    { ...words('title', t('request.title'), 200, ({ title }) => title), isGrowing: true },
+    words('title', t('request.title'), 200, ({ title }) => title),
+    { ...words('does', t('batch.does'), 240, (row) => briefText(row, t)), isGrowing: true },
     words('type', t('batch.kind'), 130, ({ typeTitle }) => typeTitle),
     {
-      ...words('place', t('facts.place'), 220, (row) => placeText(row, t)),
+      ...words('place', t('facts.place'), 280, (row) => placesText(row, t)),
       render: (row) => (
-        <span className={styles.place} title={placeText(row, t)}>
+        <span className={styles.place} title={placesText(row, t)}>
           {row.environment === null ? null : <EnvironmentTag environment={row.environment} />}
-          <bdi>{placeText(row, t)}</bdi>
+          <bdi>{placesText(row, t)}</bdi>
         </span>
       ),
     },

@@ -1,23 +1,23 @@
 import { call } from '@qd/web-calls'
 import { MOST_VOTES, approvalDecideMany } from '../../contract/index.ts'
-import type { ApprovalView } from '../../contract/index.ts'
+import type { ListedApproval } from '../../contract/index.ts'
 
 export type BatchChoice = 'approve' | 'reject'
 
 /** How one of several requests was decided on, or why it was not. */
 export interface BatchResult {
-  request: ApprovalView
+  request: ListedApproval
   /** Empty: decided. */
   fault: string
 }
 
 /** An approval that takes a step-up proof for its hash is given by itself. */
-export const isAlone = (request: Pick<ApprovalView, 'risk'>, choice: BatchChoice): boolean =>
+export const isAlone = (request: Pick<ListedApproval, 'risk'>, choice: BatchChoice): boolean =>
   choice === 'approve' && request.risk === 'R4'
 
 /** Decides on each as it was read; the results in the same order. */
 export async function decideMany(
-  requests: readonly ApprovalView[],
+  requests: readonly ListedApproval[],
   { choice, reason, ownId }: { choice: BatchChoice; reason: string; ownId: string },
 ): Promise<BatchResult[]> {
   const results: BatchResult[] = []

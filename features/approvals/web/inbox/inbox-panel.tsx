@@ -7,6 +7,7 @@ import { Ellipsis, Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ApprovalView } from '../../contract/index.ts'
 import { useApprovalsTexts } from '../texts.ts'
+import { InboxFilters } from './inbox-filters.tsx'
 import { InboxRow } from './inbox-row.tsx'
 import styles from './inbox.module.css'
 import { useCounts } from './use-counts.ts'
@@ -48,7 +49,8 @@ function Part({ title, rows, chosen, onChoose }: PartProps): ReactNode {
 function Rows({ state, onChoose }: { state: InboxState; onChoose: (id: string) => void }): ReactNode {
   const t = useApprovalsTexts()
   const kit = useKitText()
-  const { open, decided, box, search, chosen } = state
+  const { open, decided, box, search, chosen, isFiltered } = state
+  const isNarrowed = isFiltered || search !== ''
   if (open.rows === undefined) {
     if (open.error === null) return <LoadingRows rows={6} rowHeight={84} />
     return <ErrorState error={open.error} onRetry={open.reload} />
@@ -58,8 +60,8 @@ function Rows({ state, onChoose }: { state: InboxState; onChoose: (id: string) =
     <>
       {isEmpty ? (
         <EmptyState
-          title={t(search === '' ? `inbox.empty.${box}` : 'inbox.notFound')}
-          hint={search === '' ? t(`inbox.emptyHint.${box}`) : undefined}
+          title={t(isNarrowed ? 'inbox.notFound' : `inbox.empty.${box}`)}
+          hint={isNarrowed ? undefined : t(`inbox.emptyHint.${box}`)}
         />
       ) : (
         <Part title={t(`inbox.part.${box}`)} rows={open.rows} chosen={chosen} onChoose={onChoose} />
@@ -131,6 +133,7 @@ export function InboxPanel({ state, onChoose }: { state: InboxState; onChoose: (
         />
       </div>
       <ListSearch label={t('inbox.search')} value={state.search} onChange={state.setSearch} />
+      <InboxFilters state={state} />
       <Rows state={state} onChoose={onChoose} />
     </Panel>
   )

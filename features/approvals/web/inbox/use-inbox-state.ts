@@ -2,20 +2,52 @@ import { useNow } from '@qd/web-controls'
 import { useMay } from '@qd/web-calls'
 import type { Pages } from '@qd/web-calls'
 import { useUrlFilter } from '@qd/web-tables'
+import type { RouteReply } from '@qd/contract-kit'
 import { approvalDecide } from '../../contract/index.ts'
-import type { ApprovalView } from '../../contract/index.ts'
+import type { ApprovalView, approvalList } from '../../contract/index.ts'
 import { BOXES, useInbox } from './use-inbox.ts'
-import type { Box } from './use-inbox.ts'
+import type { Box, InboxOrder } from './use-inbox.ts'
 
 const WEEK_MS = 7 * 86_400_000
-const DEFAULTS = { box: '', id: '', search: '', game: '' }
+/** `game` and `pid` are the place of an entry of the menu; `at`, chosen on the page, wins over it. */
+const DEFAULTS = {
+  box: '',
+  id: '',
+  search: '',
+  game: '',
+  pid: '',
+  at: '',
+  kind: '',
+  risk: '',
+  env: '',
+  order: '',
+}
+const EVERYWHERE = '*'
+const UNFILTERED = { kind: '', risk: '', env: '', order: '' }
+
+/** What the inbox is narrowed to, and how it is ordered. */
+export interface InboxFilter {
+  kind: string
+  risk: string
+  env: string
+  order: InboxOrder
+  /** A scope path; `*`: everywhere. */
+  at: string
+}
+
+type Kind = RouteReply<typeof approvalList>['types'][number]
 
 export interface InboxState {
   box: Box
   search: string
   /** Id of the request in view. */
   chosen: string
-  open: Pages<{ list: readonly ApprovalView[]; next: string | null }>
+  open: Pages<{ list: readonly ApprovalView[]; next: string | null; types: readonly Kind[] }>
+  filter: InboxFilter
+  /** Something of it is chosen, or the address of the page says it. */
+  isFiltered: boolean
+  setFilter: (filter: Partial<InboxFilter>) => void
+  clearFilter: () => void
   /** What the reader decided lately. */
   decided: readonly ApprovalView[]
   setBox: (box: Box) => void
@@ -33,9 +65,20 @@ export function useInboxState(choosesFirst: boolean): InboxState {
   const mayDecide = useMay(approvalDecide, {})
   const box = BOXES.find((each) => each === filter.box) ?? (mayDecide ? 'to_decide' : 'mine')
   const { search } = filter
-  // What waits for the reader is all of it, as counted beside it: some requests belong to no game.
-  const open = useInbox({ box, search, scope: box === 'to_decide' ? '' : filter.game })
-  const lately = useInbox({ box: 'decided', search, scope: '' })
+  const { game, pid } = filter
+  const named = game === '' || pid === '' ? game : `${game}/${pid}`
+  const at = filter.at || named || EVERYWHERE
+  const order: InboxOrder = filter.order === 'end' ? 'end' : 'risk'
+  const asked = {
+    search,
+    scope: at === EVERYWHERE ? '' : at,
+    type: filter.kind,
+    risk: filter.risk,
+    environment: filter.env,
+    order,
+  }
+  const open = useInbox({ ...asked, box })
+  const lately = useInbox({ ...asked, box: 'decided' })
   const shown = new Set(open.rows?.map(({ id }) => id))
   const decided =
     box === 'to_decide'
@@ -49,6 +92,11 @@ export function useInboxState(choosesFirst: boolean): InboxState {
     chosen,
     open,
     decided,
+    filter: { kind: filter.kind, risk: filter.risk, env: filter.env, order, at },
+    isFiltered: at !== EVERYWHERE || filter.kind !== '' || filter.risk !== '' || filter.env !== '',
+    setFilter: change,
+    // The address of a menu entry keeps its place, so that everywhere has to be said.
+    clearFilter: () => change({ ...UNFILTERED, at: named === '' ? '' : EVERYWHERE }),
     setBox: (next) => change({ box: next, id: '' }),
     setSearch: (search) => change({ search }),
     choose: (id) => change({ id }),

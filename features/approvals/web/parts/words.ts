@@ -27,10 +27,15 @@ const EXECUTION_TONES: Readonly<Record<ExecutionState, Tone>> = {
   rolled_back: 'neutral',
 }
 
-type Standing = Pick<ApprovalView, 'status' | 'execution'>
+type Standing = Pick<ApprovalView, 'status' | 'execution' | 'isToDecide'>
 
-/** Where a request stands in one word: its execution once there is one. */
-export function standingOf({ status, execution }: Standing, t: ApprovalsTexts): { text: string; tone: Tone } {
+/** Where a request stands in one word: its execution once there is one. Only who may decide is told that it is theirs to. */
+export function standingOf(
+  { status, execution, isToDecide }: Standing,
+  t: ApprovalsTexts,
+): { text: string; tone: Tone } {
+  if (execution === 'none' && status === 1 && !isToDecide)
+    return { text: t('status.waiting'), tone: TONES[1] }
   if (execution === 'none') return { text: t(`status.${STATUS_NAMES[status]}`), tone: TONES[status] }
   return { text: t(`execution.${execution}`), tone: EXECUTION_TONES[execution] }
 }

@@ -1,7 +1,7 @@
 import { fake, fakeApi, renderWithApp, showWideScreen } from '@qd/web-testing'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { approvalList, approvalSubmit } from '../../contract/index.ts'
+import { approvalList, approvalRevise, approvalSubmit } from '../../contract/index.ts'
 import { aRequest, reviewer } from '../testing/sample-approvals.ts'
 import { SubmitForm } from './submit-form.tsx'
 
@@ -33,7 +33,7 @@ const open = (value: string, onDone = () => undefined as void) =>
     user: reviewer,
     path: '/releaseApply',
   })
-const reason = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^原因/ })
+const reason = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^原因/ })
 
 beforeEach(() => showWideScreen())
 
@@ -46,14 +46,31 @@ describe('handing a call in', () => {
     expect(screen.queryByText(/另一操作/)).toBeNull()
   })
 
+  it('[S4.14] handed in again for the same thing it is a revision of it, and never of another', async () => {
+    const api = server()
+    const list = [aRequest({ isMine: true, status: 1, id: 'same', number: 7, title: '同一操作' })]
+    api.on(approvalList, () => ({ list, next: null, types: [] }))
+    api.on(approvalRevise, () => ({ revision: 3, hash: HASH }))
+    const refused = { ...refusedWith('5'), objects: ['player:7'] }
+    const { user } = await renderWithApp(
+      <SubmitForm refused={refused} onClose={() => undefined} onDone={() => undefined} />,
+      { user: reviewer, path: '/releaseApply' },
+    )
+    await user.type(await screen.findByRole('textbox', { name: /^原因/ }), '停服补偿')
+    await user.click(screen.getByRole('button', { name: '送交审批' }))
+    await waitFor(() => expect(api.callsOf(approvalRevise)).toHaveLength(1))
+    expect(api.callsOf(approvalList)[0]?.body).toMatchObject({ inbox: 'mine', objects: ['player:7'] })
+    expect(api.callsOf(approvalSubmit)).toEqual([])
+  })
+
   it('too large for a request it says so in words, sends nothing and keeps what was typed', async () => {
     const api = server()
     const { user } = await open('长'.repeat(700_000))
-    await user.type(reason(), '停服补偿')
+    await user.type(await reason(), '停服补偿')
     await user.click(screen.getByRole('button', { name: '送交审批' }))
     await screen.findByText(/内容共 2.1 MiB，一次送审最多 1.5 MiB/)
     expect(api.callsOf(approvalSubmit)).toEqual([])
-    expect(reason().value).toBe('停服补偿')
+    expect((await reason()).value).toBe('停服补偿')
   })
 
   it('what fits is handed in, and who asked for it hears so', async () => {
@@ -61,7 +78,7 @@ describe('handing a call in', () => {
     const onDone = vi.fn()
     const { user } = await open('长'.repeat(100_000), onDone)
     expect(onDone).not.toHaveBeenCalled()
-    await user.type(reason(), '停服补偿')
+    await user.type(await reason(), '停服补偿')
     await user.click(screen.getByRole('button', { name: '送交审批' }))
     await waitFor(() => expect(api.callsOf(approvalSubmit)).toHaveLength(1))
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))

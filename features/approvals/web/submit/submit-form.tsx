@@ -1,7 +1,7 @@
 import { z } from '@qd/contract-kit'
 import { goTo, useKitText } from '@qd/web-base'
 import type { UnapprovedCall } from '@qd/web-calls'
-import { TimeRangePicker } from '@qd/web-controls'
+import { FirstLoad, TimeRangePicker } from '@qd/web-controls'
 import {
   FieldFrame,
   Form,
@@ -18,6 +18,7 @@ import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { reasonText } from '../../contract/index.ts'
+import type { ApprovalView } from '../../contract/index.ts'
 import { RiskWord } from '../parts/risk-word.tsx'
 import { refreshRequests } from '../request/use-request-items.tsx'
 import { useApprovalsTexts } from '../texts.ts'
@@ -85,15 +86,23 @@ function Done({ done, onClose }: { done: HandedIn; onClose: () => void }): React
   )
 }
 
-/** Why, under which ticket and when: what a request says beside the call itself. */
-export function SubmitForm(props: {
+interface SubmitProps {
   refused: UnapprovedCall
   onClose: () => void
   onDone: () => void
-}): ReactNode {
+}
+
+/** Why, under which ticket and when: what a request says beside the call itself. */
+export function SubmitForm(props: SubmitProps): ReactNode {
+  const own = useOwnOpen(props.refused)
+  return own === undefined ? <FirstLoad /> : <OrderForm {...props} own={own} />
+}
+
+function OrderForm(props: SubmitProps & { own: readonly ApprovalView[] }): ReactNode {
   const t = useApprovalsTexts()
-  const { refused, onClose, onDone } = props
-  const own = useOwnOpen(refused)
+  const { refused, onClose, onDone, own } = props
+  // What is handed in again for the same thing changes what was handed in before.
+  const [known] = refused.objects === undefined || own.length > 1 ? [] : own
   const [done, setDone] = useState<HandedIn | null>(null)
   const state = useZodForm({
     schema: form,
@@ -102,7 +111,7 @@ export function SubmitForm(props: {
       ticket: '',
       window: { from: null, to: null },
       auto: true,
-      revises: '',
+      revises: known?.id ?? '',
     },
     send: ({ auto, window, ...given }) =>
       sendRequest(refused, {

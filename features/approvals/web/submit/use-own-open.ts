@@ -3,10 +3,22 @@ import type { UnapprovedCall } from '@qd/web-calls'
 import { approvalList } from '../../contract/index.ts'
 import type { ApprovalView } from '../../contract/index.ts'
 
-/** The reader's own requests that may still be revised by the same call: another one cannot carry its input. */
-export function useOwnOpen({ type, route }: Pick<UnapprovedCall, 'type' | 'route'>): readonly ApprovalView[] {
-  const body = { inbox: 'mine' as const, type, statuses: [0 as const, 1 as const, 2 as const, 3 as const] }
-  const { data } = useCall(
+/**
+ * The reader's own requests that may still be revised by the same call on the same thing: another one cannot carry its input.
+ * Undefined while nobody knows.
+ */
+export function useOwnOpen({
+  type,
+  route,
+  objects = [],
+}: Pick<UnapprovedCall, 'type' | 'route' | 'objects'>): readonly ApprovalView[] | undefined {
+  const body = {
+    inbox: 'mine' as const,
+    type,
+    statuses: [0 as const, 1 as const, 2 as const, 3 as const],
+    ...(objects.length === 0 ? {} : { objects: [...objects] }),
+  }
+  const { data, error } = useCall(
     approvalList,
     { body },
     {
@@ -14,5 +26,6 @@ export function useOwnOpen({ type, route }: Pick<UnapprovedCall, 'type' | 'route
       told: 'once',
     },
   )
-  return data?.list.filter((request) => request.isMine && request.route === route) ?? []
+  if (data === undefined) return error === null ? undefined : []
+  return data.list.filter((request) => request.isMine && request.route === route)
 }
