@@ -213,7 +213,7 @@ describe('the detail of a code batch', () => {
     const approval = { requestId: 'r1', number: 12, state: 'pending' as const }
     fakeApi(detail(aBatch({ state: 'pending', approval, isExportable: false })))
     await open(holding('see', 'edit', 'release', 'void'), '/redeemCode?batch=b1')
-    expect(await screen.findByRole('button', { name: '#12 · 待审核' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '#12 · 等待他人审核' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /发\s?布|编\s?辑|作废/ })).toBeNull()
   })
 

@@ -2,6 +2,7 @@ import { Button, Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
+import { nextRequest } from '../state/commit-calls.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { useLocalFaults } from '../state/use-fault-texts.ts'
 import { useEditTexts } from '../texts.ts'
@@ -20,11 +21,21 @@ function useIsDrawn(): boolean {
   return isDrawn
 }
 
+/** An open request for approval about the player, by whoever edits. */
+export interface OwnRequest {
+  id: string
+  number: number
+}
+
 /** Reason, check and submit at the foot of the pending panel. */
-export function CommitBar(): ReactNode {
+export function CommitBar({ asked }: { asked: OwnRequest | null }): ReactNode {
   const t = useEditTexts()
   const { player, isProduction, canEdit } = useEditorPlace()
-  const { draft, reason, busy } = useEditorSession()
+  const session = useEditorSession()
+  const { draft, reason, busy } = session
+  // The same is not handed in twice; what was changed since is a revision of it.
+  const isWaiting = asked !== null && nextRequest(session)?.isHandedIn === true
+  const action = asked === null ? t('commit.submit', { count: draft.changes.length }) : null
   const id = useId()
   const reasonFault = useReasonFault()
   const { canCheck, canSubmit, blocker, check, submit } = useCommit()
@@ -64,14 +75,14 @@ export function CommitBar(): ReactNode {
           </Button>
           <Button
             type="primary"
-            danger={isProduction}
+            danger={isProduction && asked === null}
             className={styles.submit}
-            disabled={count === 0 || faultCount > 0 || (!canSubmit && busy !== null)}
+            disabled={isWaiting || count === 0 || faultCount > 0 || (!canSubmit && busy !== null)}
             loading={busy === 'commit'}
             title={blocker ?? undefined}
             onClick={submit}
           >
-            {t('commit.submit', { count })}
+            {action ?? t(isWaiting ? 'commit.waiting' : 'commit.revise', { number: asked?.number ?? 0 })}
           </Button>
         </div>
       ) : (

@@ -1,7 +1,9 @@
+import { scopePath } from '@qd/contract-kit'
 import { IconButton, Panel, Tag } from '@qd/web-controls'
 import { EmptyState, Slot } from '@qd/web-frame'
 import type { Change } from '@qd/protocol-model'
 import { GitCompareArrows, RotateCcw, X } from 'lucide-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useEditorPlace, useEditorSession } from '../state/editor-context.ts'
 import { draftActions } from '../state/editor-store.ts'
@@ -10,6 +12,7 @@ import { changeLabel } from '../values/change-label.ts'
 import { ChangeList } from './change-list.tsx'
 import { CheckReport } from './check-report.tsx'
 import { CommitBar } from './commit-bar.tsx'
+import type { OwnRequest } from './commit-bar.tsx'
 import styles from './pending-panel.module.css'
 
 /** What other features do with the pending changes. */
@@ -27,8 +30,10 @@ function MoreForChanges(): ReactNode {
 /** Everything that waits to be committed, and what the server would do with it. */
 export function PendingPanel({ onClose, tabs }: { onClose?: () => void; tabs?: ReactNode }): ReactNode {
   const t = useEditTexts()
-  const { player, canEdit } = useEditorPlace()
+  const { player, canEdit, uId, rightsAt } = useEditorPlace()
   const { draft, outcome, failure, reason } = useEditorSession()
+  // What waits for others: known here, so that nobody hands the same in again.
+  const [asked, setAsked] = useState<OwnRequest | null>(null)
   const count = draft.changes.length
   return (
     <Panel
@@ -66,8 +71,14 @@ export function PendingPanel({ onClose, tabs }: { onClose?: () => void; tabs?: R
         <ChangeList changes={draft.changes} />
         <CheckReport />
       </div>
+      {canEdit ? (
+        <Slot
+          name="ownRequests"
+          values={{ page: `/dataModify/${uId}`, scope: scopePath(rightsAt), onKnown: setAsked }}
+        />
+      ) : null}
       {/* Who lost the right while typing keeps what they typed. */}
-      {canEdit || count > 0 || reason !== '' ? <CommitBar /> : null}
+      {canEdit || count > 0 || reason !== '' ? <CommitBar asked={asked} /> : null}
     </Panel>
   )
 }

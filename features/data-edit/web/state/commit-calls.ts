@@ -39,7 +39,7 @@ function requestOf(session: EditorSession, part: readonly Change[]): CommitReque
   const { reason, policy, request, version } = session
   const fingerprint = canonicalJson({ changes: wireChanges(part), reason, policy })
   if (request?.fingerprint === fingerprint) return request
-  return { fingerprint, key: crypto.randomUUID(), version, editId: null }
+  return { fingerprint, key: crypto.randomUUID(), version, editId: null, isHandedIn: false }
 }
 
 function settle(
@@ -122,23 +122,29 @@ function verdictsOf(sent: readonly Change[], details: unknown): Map<string, Chan
   )
 }
 
-/** The request and the edit of unknown outcome are one: sent again it is asked for, not made anew. */
-function noteUnknown(player: PlayerKey, editId: string): void {
+/**
+ * What became of the request that was made last. One with an edit of unknown outcome is asked for again, not made anew; one
+ * that was handed in waits for others.
+ */
+function noteRequest(player: PlayerKey, told: Partial<CommitRequest>): void {
   useEditor.getState().update(player, (session) => ({
     ...session,
-    request: session.request && { ...session.request, editId },
+    request: session.request && { ...session.request, ...told },
   }))
 }
 
 async function endOf(place: EditorPlace, sent: readonly Change[], error: unknown): Promise<CommitEnd> {
   if (!(error instanceof CallError)) throw error
-  if (error.code === 'aborted') return { kind: 'declined' }
+  if (error.code === 'aborted') {
+    if (error.isHandedIn) noteRequest(place.player, { isHandedIn: true })
+    return { kind: 'declined' }
+  }
   if (error.code === 'edit_conflict' && readConflictDetails(error.details)) {
     return { kind: 'conflict', gone: await mergeServer(place, sent) }
   }
   failWith(place.player, error)
   const { editId, outcome } = (error.details ?? {}) as { editId?: unknown; outcome?: unknown }
-  if (outcome === 'unknown' && typeof editId === 'string') noteUnknown(place.player, editId)
+  if (outcome === 'unknown' && typeof editId === 'string') noteRequest(place.player, { editId })
   if (error.code === 'edit_refused' || error.code === 'field_forbidden') {
     useEditor.getState().patch(place.player, { verdicts: verdictsOf(sent, error.details) })
   }

@@ -39,6 +39,8 @@ export interface CommitRequest {
   version: string
   /** The edit whose answer was lost. */
   editId: string | null
+  /** It waits for others as a request for approval. */
+  isHandedIn: boolean
 }
 
 export interface ForeignEdit {

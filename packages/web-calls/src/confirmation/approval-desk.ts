@@ -6,6 +6,8 @@ export interface ApprovalWanted {
   type: string
   risk: Risk
   policy: { name: string; stages: readonly { name: string; need: number; groups: readonly string[] }[] }
+  /** What it touches, by which own requests on the same are found. */
+  objects?: readonly string[]
 }
 
 /** A call that was refused because somebody has to approve it first. */
@@ -37,9 +39,9 @@ export async function handInForApproval(refused: UnapprovedCall): Promise<boolea
 /** The approval a failed call needs; null: it failed for another reason. */
 export function approvalIn(error: unknown): ApprovalWanted | null {
   if (!isCallError(error) || error.code !== 'approval_required') return null
-  const { type, risk, policy } = (error.details ?? {}) as Partial<ApprovalWanted>
+  const { type, risk, policy, objects } = (error.details ?? {}) as Partial<ApprovalWanted>
   if (type === undefined || risk === undefined || policy === undefined) return null
-  return { type, risk, policy }
+  return { type, risk, policy, ...(objects === undefined ? {} : { objects }) }
 }
 
 let isOn = false
