@@ -122,6 +122,8 @@ const LATER = [
   'approvals-0006-gaps',
   'approvals-0007-effects',
   'custom-function-0005-effects',
+  'approvals-0008-event-words',
+  'access-0006-given',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

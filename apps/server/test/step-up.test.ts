@@ -41,6 +41,8 @@ interface Case {
   text?: string
   /** What the call says once it is proven; default: it is carried out. */
   afterwards?: string
+  /** It cannot be carried out here: what it says before it asks for a proof. */
+  isRefused?: string
   /** What it says when it is sent once more, besides asking for a proof again; it is never carried out. */
   again?: string
 }
@@ -104,10 +106,14 @@ const proofKeys = async () =>
 const CASES: Record<string, () => Promise<Case>> = {
   'POST /platform/approvals/keys/renew': async () => {
     const active = (await proofKeys()).find(({ state }) => state === 'active')
-    return { body: { fingerprint: active?.fingerprint ?? '', reason: 'yearly' } }
+    return {
+      body: { fingerprint: active?.fingerprint ?? '', reason: 'yearly' },
+      again: 'approval_key_changed',
+    }
   },
   'POST /platform/approvals/keys/revoke': async () => ({
     body: { fingerprint: (await proofKeys())[0]!.fingerprint, reason: 'stolen' },
+    again: 'approval_key_changed',
   }),
   'POST /partner/mail/take-back': async () => {
     const confirmation = { reason: 'ticket 7' }
@@ -167,7 +173,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     await ask('/platform/schedule/pause', { scheduleId })
     return { body: { scheduleId } }
   },
-  'POST /api/auth/second-factor/recovery-codes': async () => ({ afterwards: 'second_factor_off' }),
+  'POST /api/auth/second-factor/recovery-codes': async () => ({ isRefused: 'second_factor_off' }),
   'POST /api/auth/second-factor/start': async () => ({}),
   'POST /api/auth/tokens/create': async () => ({ body: newToken('nightly', { actsAlone: true }) }),
   'POST /platform/catalogue/delete': async () => ({
@@ -183,6 +189,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   }),
   'POST /platform/user/invite': async () => ({
     body: { ...NEWCOMER, username: `newcomer-${++keys}` },
+    again: 'username_taken',
   }),
   'POST /platform/user/link': async () => ({ body: { userId: await idOf('reader') } }),
   'POST /platform/userGroup/grants': async () => ({
@@ -251,6 +258,132 @@ Object.assign(CASES, {
   }),
 } satisfies typeof CASES)
 
+const GONE = '00000000-0000-7000-8000-000000000000'
+
+/** The same calls with input that is refused whoever sends it, and what is said of it. No code is asked for then. */
+const REFUSED: Record<string, () => Promise<Case & { code: string }>> = {
+  'POST /platform/approvals/keys/renew': async () => ({
+    body: { fingerprint: ANOTHER, reason: 'yearly' },
+    code: 'approval_key_changed',
+  }),
+  'POST /platform/approvals/keys/revoke': async () => ({
+    body: { fingerprint: ANOTHER, reason: 'stolen' },
+    code: 'approval_key_changed',
+  }),
+  'POST /partner/mail/take-back': async () => ({
+    query: 'lineId=harbour-dev',
+    body: { id: GONE, reason: 'ticket 7', idempotencyKey: mailKey() },
+    code: 'mail_not_found',
+  }),
+  'POST /adjust/function/run': async () => ({
+    query: PLAYER,
+    body: { ...(await resetting()), dryRunId: GONE, reason: 'ticket 7', idempotencyKey: idempotencyKey() },
+    code: 'dry_run_required',
+  }),
+  'POST /adjust/function/runMany': async () => ({
+    query: SERVER,
+    body: { ...(await resetting()), reason: 'ticket 7', idempotencyKey: idempotencyKey() },
+    text: 'nobody',
+    code: 'function_players_foreign',
+  }),
+  'POST /adjust/function/schedule': async () => ({
+    query: SERVER,
+    body: {
+      ...(await resetting()),
+      timing: { ...YEARLY, zone: 'Nowhere/Here' },
+      reason: 'ticket 7',
+      idempotencyKey: idempotencyKey(),
+    },
+    text: '10001000004',
+    code: 'schedule_zone_unknown',
+  }),
+  'POST /adjust/redis/database/flush': async () => ({
+    body: { lineId: redis.lineId, connectionId: GONE, db: 14, confirm: redis.name },
+    code: 'redis_connection_not_found',
+  }),
+  'POST /adjust/redis/server/acl/change': async () => ({
+    body: {
+      lineId: redis.lineId,
+      connectionId: GONE,
+      db: 14,
+      aclChange: { kind: 'resetAclLog' },
+      confirm: redis.name,
+    },
+    code: 'redis_connection_not_found',
+  }),
+  'POST /adjust/redis/connection/export': async () => ({
+    body: { lineId: redis.lineId, passphrase: 'x' },
+    code: 'field_invalid',
+  }),
+  'POST /platform/schedule/edit': async () => ({
+    body: { scheduleId: GONE, revision: 0, timing: YEARLY },
+    code: 'schedule_not_found',
+  }),
+  'POST /platform/schedule/runNow': async () => ({
+    body: { scheduleId: GONE, idempotencyKey: idempotencyKey() },
+    code: 'schedule_not_found',
+  }),
+  'POST /platform/schedule/resume': async () => ({ body: { scheduleId: GONE }, code: 'schedule_not_found' }),
+  'POST /api/auth/second-factor/recovery-codes': async () => ({ code: 'second_factor_off' }),
+  'POST /api/auth/tokens/create': async () => ({
+    body: newToken('late', { actsAlone: true, expiresAt: 1 }),
+    code: 'token_expiry_invalid',
+  }),
+  'POST /platform/catalogue/delete': async () => ({
+    body: { game: 'lantern', partnerCode: 'harbour', lineId: 'harbour-dev', sId: 99, revision: 1 },
+    code: 'catalogue_record_gone',
+  }),
+  'POST /platform/job/retry': async () => ({ body: { jobId: GONE, which: 'failed' }, code: 'job_not_found' }),
+  'POST /platform/user/grants': async () => ({
+    body: { userId: GONE, give: [READING], take: [] },
+    code: 'account_not_found',
+  }),
+  'POST /platform/user/invite': async () => ({
+    body: { ...NEWCOMER, username: 'reader' },
+    code: 'username_taken',
+  }),
+  'POST /platform/user/link': async () => ({ body: { userId: GONE }, code: 'account_not_found' }),
+  'POST /platform/userGroup/grants': async () => ({
+    body: { groupId: GONE, give: [READING], take: [] },
+    code: 'group_not_found',
+  }),
+  'POST /platform/userGroup/members/change': async () => ({
+    body: { groupId: GONE, join: [await idOf('operator')], leave: [] },
+    code: 'group_not_found',
+  }),
+  'POST /platform/user/secondFactor/drop': async () => ({
+    body: { userId: GONE },
+    code: 'account_not_found',
+  }),
+  'POST /platform/user/person/tie': async () => ({
+    body: { userId: await idOf('operator'), otherId: GONE },
+    code: 'account_not_found',
+  }),
+  'POST /platform/user/person/untie': async () => ({ body: { userId: GONE }, code: 'account_not_found' }),
+  'POST /platform/approvals/policies/save': async () => ({
+    body: { id: GONE, version: 7, policy: APPROVED_RUNS, reason: 'ticket 7' },
+    code: 'approval_policy_not_found',
+  }),
+  'POST /platform/approvals/settings/save': async () => ({
+    body: { isOn: true, version: 99, reason: 'ticket 7' },
+    code: 'approval_policy_changed',
+  }),
+  'POST /platform/approvals/vote': async () => ({
+    body: { id: GONE, hash: ANOTHER, decision: 'approve' },
+    code: 'approval_not_found',
+  }),
+  'POST /platform/approvals/override': async () => ({
+    body: { id: GONE, hash: ANOTHER, reason: 'ticket 7' },
+    code: 'approval_not_found',
+  }),
+  'POST /platform/approvals/delegations/save': async () => ({
+    body: { to: 'nobody', fromAt: Date.now(), toAt: Date.now() + 3_600_000, reason: 'on leave' },
+    code: 'approval_delegate_unknown',
+  }),
+}
+/** Takes nothing that could be wrong. */
+const WITHOUT_INPUT = ['POST /api/auth/second-factor/start']
+
 const nameOf = ({ method, path }: AnyRoute) => `${method} ${path}`
 
 function send(by: Speaker, name: string, { query = '', body = {}, text }: Case): Promise<Answer> {
@@ -282,9 +415,24 @@ describe('calls that ask for a proof', () => {
     }
   })
 
+  test('input that is refused anyway is tried of every call', () => {
+    const names = Object.keys(CASES).filter((name) => !WITHOUT_INPUT.includes(name))
+    expect(Object.keys(REFUSED).toSorted()).toEqual(names.toSorted())
+  })
+
+  test.each(Object.entries(REFUSED))(
+    '%s: what is refused anyway is refused before a code is asked for',
+    async (name, make) => {
+      const { code, ...asked } = await make()
+      const answer = await send(admin, name, asked)
+      expect([codeOf(answer), answer.http < 500 && answer.http !== 428]).toEqual([code, true])
+    },
+  )
+
   test.each(Object.entries(CASES))('%s is carried out with its own proof, once', async (name, make) => {
     const asked = await make()
     const bare = await send(admin, name, asked)
+    if (asked.isRefused !== undefined) return expect(codeOf(bare)).toBe(asked.isRefused)
     expect([bare.http, codeOf(bare)]).toEqual([428, 'step_up_needed'])
     const stepUp = stepUpOf(bare)
     expect(stepUp.ways).toEqual(['password'])

@@ -22,7 +22,18 @@ const isPlain = (value: unknown) => typeof value === 'string' || Number.isFinite
 
 function isParam(value: unknown): boolean {
   if (isPlain(value)) return true
-  const { text, params = {} } = (value ?? {}) as { text?: unknown; params?: object }
+  const {
+    text,
+    params = {},
+    texts,
+    otherwise,
+  } = (value ?? {}) as {
+    text?: unknown
+    params?: object
+    texts?: object
+    otherwise?: unknown
+  }
+  if (texts !== undefined) return typeof otherwise === 'string' && Object.values(texts).every(isPlain)
   return typeof text === 'string' && Object.values(params).every(isPlain)
 }
 

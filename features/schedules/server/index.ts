@@ -4,7 +4,7 @@ import type { SchedulesPort, ServedRoute, ServerFeature, SystemSchedule } from '
 import { createLeases } from '@qd/store'
 import * as contract from '../contract/index.ts'
 import { deleteEntry, editEntry, pauseEntry, resumeEntry, runNow } from './calls/control-entry.ts'
-import { createEntry } from './calls/create-entry.ts'
+import { checkTiming, createEntry } from './calls/create-entry.ts'
 import { listEntries, listRuns } from './calls/list-entries.ts'
 import { detailOf } from './calls/show-entry.ts'
 import { findEntry } from './calls/visible.ts'
@@ -86,7 +86,10 @@ export function createSchedulesFeature(given: SchedulesDeps): SchedulesFeature {
     systemSchedules: [own],
     notifications: [stoppedKind, failedKind],
     namesOf: (ids, lang) => namesOfEntries(deps, ids, lang),
-    port: { create: (ctx, order) => createEntry(deps, ctx, order as never) },
+    port: {
+      create: (ctx, order) => createEntry(deps, ctx, order as never),
+      checkTiming: (schedule, timing) => void checkTiming(timing, schedule, deps.nowMs()),
+    },
     start: () => engine.start(),
     stop: () => engine.stop(),
   }

@@ -174,7 +174,8 @@ describe('a plain call', () => {
     policy = { name: 'Economy', stages: [] }
     const refused = await door.as(boss).post(url, body)
     expect([refused.http, refused.body.err?.code]).toEqual([428, 'approval_required'])
-    expect(refused.body.err?.details).toEqual({ type: 'probe.give', policy, risk: 'R3' })
+    const { objects } = factsOf()
+    expect(refused.body.err?.details).toEqual({ type: 'probe.give', policy, risk: 'R3', objects })
     expect(writes).toEqual([])
     expect(audit.rows.at(-1)).toMatchObject({ kind: 'refused', result: { code: 'approval_required' } })
   })

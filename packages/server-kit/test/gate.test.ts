@@ -1,9 +1,10 @@
-import { defineRoute, schemas, z } from '@qd/contract-kit'
+import { AppError, coreErrors, defineRoute, schemas, z } from '@qd/contract-kit'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createDefaultGate } from '../src/guard/default-gate.ts'
 import { serve } from '../src/index.ts'
 import type { GateRequest, ServerFeature } from '../src/index.ts'
 import { aCaller, aServer, createTestApp, everything, fixedScope } from '../testing/index.ts'
+import { recordingAudit } from '../testing/recording-audit.ts'
 
 const permission = { routerName: 'index', code: 'data.edit', type: 'button', heldBy: [] } as const
 
@@ -37,6 +38,21 @@ const look = defineRoute({
 /** Shows what an open screen must not show. */
 const reveal = defineRoute({ ...look, path: '/adjust/reveal', title: 'reveal', stepUp: 'always' })
 
+/** Writes for good, once it is proven who asks. */
+const seal = defineRoute({
+  method: 'POST',
+  path: '/adjust/seal',
+  title: 'seal',
+  permission,
+  level: 3,
+  risk: 'R2',
+  stepUp: 'always',
+  query: z.object({ uId: schemas.uIdText }),
+  body: z.object({ to: z.string() }),
+  target: ({ query }) => ({ uId: query.uId }),
+  reply: schemas.nothing,
+})
+
 const production = { game: 'lantern', environment: 'production' } as const
 const asked: GateRequest[] = []
 let moves = 0
@@ -57,10 +73,26 @@ const feature: ServerFeature = {
       return null
     }),
     serve(reveal, () => null),
+    serve(seal, {
+      effect: 'store',
+      async handle({ body }, ctx) {
+        if (body.to === 'nobody') throw new AppError(coreErrors.not_found, { field: 'to' })
+        await ctx.commit(async () => {
+          moves += 1
+        })
+        return null
+      },
+    }),
   ],
 }
-const gate = createDefaultGate(null)
+let proofs = 0
+const gate = createDefaultGate({
+  wanted: async (_caller, action) => ({ action, ways: ['code'], provider: '' }),
+  take: async () => (proofs-- > 0 ? { way: 'code', givenAt: 1 } : null),
+})
+const audit = recordingAudit()
 const door = createTestApp({
+  audit: { ...audit, commit: async (_entry, change) => change(null as never) },
   features: [feature],
   scope: fixedScope([aServer()]),
   gate: {
@@ -76,7 +108,8 @@ const url = '/adjust/move?uId=30123000045'
 beforeEach(() => {
   asked.length = 0
   moves = 0
-  door.audits.length = 0
+  proofs = 0
+  audit.rows.length = 0
 })
 afterAll(() => door.close())
 
@@ -85,7 +118,7 @@ test('where a change leads passes the same gate, with the parsed input, and a re
   expect([bare.http, bare.body.err?.code, bare.body.err?.field]).toEqual([428, 'confirm_required', 'reason'])
   expect(bare.body.err?.details).toEqual({ risk: 'R3', expected: 'Prod line' })
   expect(moves).toBe(0)
-  expect(door.audits.map(({ kind }) => kind)).toEqual(['intent', 'outcome'])
+  expect(audit.rows.map(({ kind }) => kind)).toEqual(['intent', 'outcome'])
   const given = { reason: 'why', confirm: 'Prod line' }
   expect((await as.post(url, { to: 'prod', count: '7', ...given })).http).toBe(200)
   expect(moves).toBe(1)
@@ -108,7 +141,22 @@ test('a plain read cannot change anything that would have to be confirmed', asyn
   expect((await as.get('/adjust/look?uId=30123000045')).http).toBe(500)
 })
 
+test('what is refused anyway is refused before a proof is asked for, and trying it writes nothing', async () => {
+  const at = '/adjust/seal?uId=30123000045'
+  const wrong = await as.post(at, { to: 'nobody' })
+  expect([wrong.body.err?.code, wrong.body.err?.field]).toEqual(['not_found', 'to'])
+  expect(wrong.raw).not.toContain('stepUp')
+  expect(audit.rows.map(({ kind }) => kind)).toEqual(['refused'])
+  const right = await as.post(at, { to: 'somebody' })
+  expect([right.http, right.body.err?.code]).toEqual([428, 'step_up_needed'])
+  expect(moves).toBe(0)
+  proofs = 1
+  expect((await as.post(at, { to: 'somebody' })).http).toBe(200)
+  expect([moves, proofs]).toEqual([1, 0])
+})
+
 test('a read that asks for a proof passes the gate', async () => {
+  proofs = 1
   expect((await as.get('/adjust/reveal?uId=30123000045')).http).toBe(200)
   expect(asked).toMatchObject([
     { action: 'reveal', risk: 'R0', stepUp: expect.stringMatching(/^[0-9a-f]{64}$/) },

@@ -29,7 +29,10 @@ export interface OwnAccountPort {
   /** Gives how many. */
   endOtherSessions(asking: Asking): Promise<number>
   listTokens(caller: Caller): Promise<ApiToken[]>
-  /** The token is given this once. */
-  createToken(token: NewToken, asking: Asking): Promise<{ id: string; token: string }>
+  /** The token is given this once. One that acts alone takes a proof, once all else is right. */
+  createToken(
+    token: NewToken,
+    asking: Asking & { askStepUp: () => Promise<void> },
+  ): Promise<{ id: string; token: string }>
   revokeToken(tokenId: string, asking: Asking): Promise<void>
 }

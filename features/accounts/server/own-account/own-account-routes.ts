@@ -32,10 +32,8 @@ function tokenRoutes(own: OwnAccountPort): ServedRoute[] {
     serve(contract.listTokens, (_input, { caller }) => own.listTokens(caller)),
     serve(contract.createToken, {
       effect: 'store',
-      async handle({ body }, ctx) {
-        if (body.actsAlone === true) await ctx.askStepUp()
-        return own.createToken(body, askingOf(ctx))
-      },
+      handle: ({ body }, ctx) =>
+        own.createToken(body, { ...askingOf(ctx), askStepUp: () => ctx.askStepUp() }),
     }),
     serve(contract.revokeToken, {
       effect: 'store',

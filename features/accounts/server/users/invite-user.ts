@@ -2,6 +2,7 @@ import { AppError, effectsOf } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
 import { notificationErrors } from '@qd/notifications/contract'
 import { objectKey, recordFacts } from '@qd/server-kit'
+import { sessionErrors } from '@qd/session/contract'
 import type { CallContext } from '@qd/server-kit'
 import type { OneTimeLinkView, userInvite } from '../../contract/index.ts'
 import type { AccountsDeps, LinkMail } from '../accounts-deps.ts'
@@ -28,6 +29,14 @@ async function mailLink(
   return isSent ? 'sent' : 'failed'
 }
 
+/** Said before anybody is asked to approve it, or proves that it is them; the write refuses it as well. */
+async function refuseTaken(accounts: AccountsDeps['accounts'], username: string): Promise<void> {
+  const { list } = await accounts.list({ search: username, page: 1, pageSize: 100 })
+  const lower = username.toLowerCase()
+  if (list.every((each) => each.username.toLowerCase() !== lower)) return
+  throw new AppError(sessionErrors.username_taken, { field: 'username', params: { username } })
+}
+
 /**
  * Makes an account with its first rights and gives the link by which its owner sets their password. A mail that cannot be
  * sent takes nothing back: the link is shown all the same.
@@ -40,6 +49,7 @@ export async function inviteUser(
   if (email !== undefined && mail === null) {
     throw new AppError(notificationErrors.mail_off, { field: 'email' })
   }
+  await refuseTaken(accounts, user.username)
   const link = await rights.administer(ctx, async ({ commit, firstRights }) => {
     const first = firstRights({ grants, groupIds })
     const after = { ...user, ...(email === undefined ? {} : { email }), ...first.words }

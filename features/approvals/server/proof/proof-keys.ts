@@ -143,6 +143,8 @@ export async function renewProofKey(
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof proofKeyRenew>> {
   const row = newKey(deps, ctx.requestId)
+  const active = await activeKey(deps)
+  if ((active?.fingerprint ?? '') !== body.fingerprint) throw keysChanged()
   await ctx.commit(async (tx: AnyTx) => {
     if (body.fingerprint !== '') {
       const end = { fingerprint: body.fingerprint, to: 'retired', call: ctx.requestId } as const
@@ -161,6 +163,12 @@ export async function revokeProofKey(
   { body }: RouteInput<typeof proofKeyRevoke>,
   ctx: CallContext,
 ): Promise<null> {
+  const known = await deps.store.read
+    .selectFrom('approval_proof_key')
+    .select('state')
+    .where('fingerprint', '=', body.fingerprint)
+    .executeTakeFirst()
+  if (known === undefined || known.state === 'revoked') throw keysChanged()
   await ctx.commit(async (tx: AnyTx) => {
     const end = { fingerprint: body.fingerprint, to: 'revoked', call: ctx.requestId } as const
     await endKey(deps, tx, { ...end, from: ['active', 'retired'] })

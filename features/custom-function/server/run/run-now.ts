@@ -36,7 +36,13 @@ export async function handleRunNow(
   const players = runnable.needsPlayer ? [ctx.place.uId ?? ''] : null
   const planned = () => planFor(deps, ctx, runnable, { params, dryRunId })
   const worth = await worthPlanned(deps, ctx, runnable, planned)
-  await ctx.approve(functionFacts(runnable, { at: serverOf(ctx), params: body.params, players, worth }))
+  await ctx.approve(
+    functionFacts(runnable, { at: serverOf(ctx), params: body.params, players, worth }),
+    async () => {
+      if (runnable.needsDryRun) await planned()
+      return []
+    },
+  )
   if (reason === '' && riskAtLeast(runnable.risk, 'R2')) {
     throw new AppError(coreErrors.reason_required, { field: 'reason' })
   }

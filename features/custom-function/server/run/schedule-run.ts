@@ -78,6 +78,7 @@ export async function handleSchedule(
   )
   const isProven = runnable.risk === 'R4'
   // Function, values and timing stand in the input, which a proof covers anyway.
+  if (isProven) deps.schedules.checkTiming(functionSchedule, body.timing)
   if (isProven) await ctx.askStepUp(hash('sha256', (players ?? []).join('\n')))
   const made = await deps.schedules.create(ctx, {
     schedule: functionSchedule,

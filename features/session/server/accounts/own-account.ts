@@ -22,7 +22,8 @@ export function createOwnAccount(deps: UseCaseDeps) {
     endSession: (sessionId: string, asking: Asking) => endOwnSession(deps, sessionId, asking),
     endOtherSessions: (asking: Asking) => endOtherSessions(deps, asking),
     listTokens: (caller: Caller) => listOwnTokens(deps, caller),
-    createToken: (token: NewToken, asking: Asking) => createOwnToken(deps, token, asking),
+    createToken: (token: NewToken, asking: Asking & { askStepUp: () => Promise<void> }) =>
+      createOwnToken(deps, token, asking),
     revokeToken: (tokenId: string, asking: Asking) => revokeOwnToken(deps, tokenId, asking),
   }
 }

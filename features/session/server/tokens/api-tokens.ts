@@ -92,7 +92,7 @@ async function holdPassword(tx: Kysely<SessionTables>, userId: string, passwordH
 export async function createOwnToken(
   deps: UseCaseDeps,
   { tokenName, expiresAt, grants, password, actsAlone = false }: NewToken,
-  asking: Asker & { commit: Commit },
+  asking: Asker & { commit: Commit; askStepUp?: () => Promise<void> },
 ): Promise<{ id: string; token: string }> {
   const { caller, commit } = asking
   const atMs = deps.nowMs()
@@ -100,6 +100,7 @@ export async function createOwnToken(
     throw new AppError(sessionErrors.token_expiry_invalid, { field: 'expiresAt' })
   }
   checkRights(caller, grants)
+  if (actsAlone) await asking.askStepUp?.()
   // The step-up proof stands for it: nobody is asked twice.
   const passwordHash = await passwordOf(deps, asking, actsAlone ? null : (password ?? ''))
   const [id, token] = [uuidv7(), newApiToken()]

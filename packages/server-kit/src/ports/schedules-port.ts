@@ -99,6 +99,8 @@ export interface ScheduleOrder<S extends AnySchedule> {
 
 /** What other features need of the schedules feature. */
 export interface SchedulesPort {
+  /** Throws where `create` would refuse these times: before anybody proves for it that it is them. */
+  checkTiming(schedule: AnySchedule, timing: ScheduleTiming): void
   /** Stores an entry together with the audit row of the call, at the call's place and in the name of its caller. */
   create<S extends AnySchedule>(
     ctx: CallContext,

@@ -3,15 +3,13 @@ import type { AnyRoute, InputOf } from '@qd/contract-kit'
 import type { ApprovalCall, ApprovalFacts, ApprovalsPort, ApprovedRun, TriedCall } from '../ports/index.ts'
 import { approvalContent, contentDigest, wishHash } from './approval-hash.ts'
 import type { LiveCall } from './live-call.ts'
+import { RehearsalEnd } from './write-guard.ts'
 import type { WriteGuard } from './write-guard.ts'
 
 type AnyInput = InputOf<undefined, undefined, undefined> & { query: unknown; body: unknown }
 
 /** Objects that a refusal names: enough to know a request again. */
 const MOST_OBJECTS_TOLD = 50
-
-/** Thrown by `ctx.approve` in a rehearsal: the call has told all that was asked of it. */
-export class RehearsalEnd extends Error {}
 
 /** How a gated call runs. */
 export type ApprovalMode =

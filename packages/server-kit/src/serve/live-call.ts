@@ -20,7 +20,7 @@ import type { Texts } from '../texts/texts.ts'
 import type { ApprovalMode } from './approve-call.ts'
 import type { CallContext } from './call-context.ts'
 import { callSignal } from './call-ending.ts'
-import { assertMayWrite } from './write-guard.ts'
+import { RehearsalEnd, assertMayWrite } from './write-guard.ts'
 
 interface LiveCallParts {
   request: FastifyRequest
@@ -64,6 +64,8 @@ export class LiveCall implements CallContext {
   postponed: (() => Promise<void>)[] | null = null
   /** What `ctx.approve` does; null in routes without an approval. */
   approval: ((facts: ApprovalFacts, tried?: TriedCall) => Promise<void>) | null = null
+  /** It is only tried, before a step-up proof is asked for. */
+  isTrial = false
   /** Whether its handler acts on something outside the store, where nothing is taken back. */
   actsOutside = false
   private readonly http: Pick<LiveCallParts, 'request' | 'reply' | 'callMs'> | null
@@ -180,6 +182,7 @@ export class LiveCall implements CallContext {
   }
 
   private async nowOrLater(ask: () => Promise<void>): Promise<void> {
+    if (this.isTrial) throw new RehearsalEnd('the trial has come to what it would ask')
     if (this.postponed === null) return ask()
     this.postponed.push(ask)
     return undefined
@@ -193,7 +196,11 @@ export class LiveCall implements CallContext {
     return this.stepUp?.way ?? null
   }
 
-  approve(facts: ApprovalFacts, tried?: TriedCall): Promise<void> {
+  async approve(facts: ApprovalFacts, tried?: TriedCall): Promise<void> {
+    if (this.isTrial) {
+      await tried?.()
+      throw new RehearsalEnd('the trial has come to what it would write')
+    }
     if (this.approval === null) throw new Error('ctx.approve belongs to routes that declare an approval')
     return this.approval(facts, tried)
   }

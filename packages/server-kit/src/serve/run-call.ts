@@ -23,7 +23,7 @@ import { approvalOf } from './approve-call.ts'
 import { toAppError } from './envelope.ts'
 import type { LiveCall } from './live-call.ts'
 import type { ServedRoute } from './serve.ts'
-import { guardWrites } from './write-guard.ts'
+import { RehearsalEnd, guardWrites } from './write-guard.ts'
 
 export interface CallPorts {
   scope: ScopePort
@@ -248,7 +248,38 @@ async function passOrPostponeGate(
     }
     call.mode = { ...mode, lateGate }
   }
-  if (!isLate) await pass()
+  if (isLate) return
+  try {
+    await pass()
+  } catch (error) {
+    if (wantsProof(error)) await refuseWhatFails(served, call, asked.input)
+    throw error
+  }
+}
+
+/** Whether a refusal asks for a step-up proof. */
+function wantsProof(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false
+  const { stepUp } = (error.details ?? {}) as { stepUp?: unknown }
+  return error.def.code === coreErrors.step_up_needed.code || (stepUp ?? null) !== null
+}
+
+/**
+ * Nobody types a code for what is refused anyway: the handler is tried up to its first write, and its refusal comes first. One
+ * that acts outside the store has no such place unless it is gated, and looks at its input in `raiseRisk`.
+ */
+async function refuseWhatFails(served: ServedRoute, call: LiveCall, input: AnyInput): Promise<void> {
+  const { method, path, approval } = served.route
+  const endsAtWrite = served.options.effect === 'store' || approval !== undefined
+  if (!endsAtWrite || call.mode.kind !== 'plain') return
+  call.isTrial = true
+  try {
+    const guard = { route: `${method} ${path}`, isOpen: false, isTrial: true } as const
+    await guardWrites(guard, () => served.options.handle(input as never, call))
+  } catch (error) {
+    if (error instanceof RehearsalEnd) return
+    throw error
+  }
 }
 
 async function runGuarded(served: ServedRoute, call: LiveCall, ports: CallPorts): Promise<unknown> {

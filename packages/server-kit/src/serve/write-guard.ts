@@ -1,10 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+/** Thrown where a call that is only tried would go on to write: it has passed all that it checks before. */
+export class RehearsalEnd extends Error {}
+
 /** Whether the call under way may write. */
 export interface WriteGuard {
   /** What the guard is about, for the message. */
   readonly route: string
   isOpen: boolean
+  /** It is only tried: its first write ends it. */
+  readonly isTrial?: true
 }
 
 const guarded = new AsyncLocalStorage<WriteGuard>()
@@ -21,5 +26,6 @@ export function guardWrites<T>(guard: WriteGuard, work: () => T): T {
 export function assertMayWrite(): void {
   const guard = guarded.getStore()
   if (guard === undefined || guard.isOpen) return
+  if (guard.isTrial === true) throw new RehearsalEnd(`${guard.route} would write now`)
   throw new Error(`${guard.route} would write before ctx.approve has passed`)
 }
