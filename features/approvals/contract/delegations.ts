@@ -23,7 +23,11 @@ export const delegationList = defineRoute({
   title: 'approvals.delegations',
   risk: 'R0',
   body: schemas.emptyBody,
-  reply: z.object({ list: z.array(delegationView) }),
+  reply: z.object({
+    list: z.array(delegationView),
+    /** Who may be chosen: other people who decide somewhere, by user name and name. */
+    people: z.array(z.object({ username: z.string(), name: z.string() })),
+  }),
 })
 
 /** Somebody decides for the caller for a while, with the caller's groups and places; never further on. */

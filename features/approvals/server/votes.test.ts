@@ -326,6 +326,11 @@ describeOnBothDatabases('votes on requests', worldMigrations, (open) => {
     const list = async (as: Speaker) =>
       (await as.post<{ list: object[] }>('/platform/approvals/delegations', {})).body.data.list
     expect(await list(bob)).toMatchObject([{ id, isMine: true, isActive: true, to: { id: 'id-cat' } }])
+    const asked = await bob.post<{ people: { username: string }[] }>('/platform/approvals/delegations', {})
+    // Only others who decide, and not the author of requests.
+    expect(asked.body.data.people.map(({ username }) => username)).toContain('cat')
+    expect(asked.body.data.people.map(({ username }) => username)).not.toContain('bob')
+    expect(asked.body.data.people.map(({ username }) => username)).not.toContain('ann')
     expect(await list(cat)).toMatchObject([{ id, isMine: false }])
     expect(codeOf(await ann.post('/platform/approvals/delegations', {}))).toBe('forbidden')
     const end = (as: Speaker) => as.post('/platform/approvals/delegations/end', { id })

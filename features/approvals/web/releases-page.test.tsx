@@ -43,31 +43,12 @@ const button = (name: RegExp) => screen.getByRole<HTMLButtonElement>('button', {
 
 beforeEach(() => showWideScreen())
 
-describe('the page of release approvals', () => {
-  it('calls its tab by the request while one is open, and by its title beside the requests', async () => {
-    const api = server()
-    api.on(delegationList, () => ({ list: [] }))
-    const rename = vi.fn()
-    function Page() {
-      const [, setQuery] = useSearchParams()
-      return (
-        <TabContext value={{ id: 'releaseApply', isShown: true, rename }}>
-          <button onClick={() => setQuery({ tab: 'delegations' })}>elsewhere</button>
-          <ReleasesPage />
-        </TabContext>
-      )
-    }
-    const { user } = await renderWithApp(<Page />, { user: reviewer, path: '/releaseApply' })
-    await waitFor(() => expect(rename).toHaveBeenLastCalledWith(`#${aRequest().number}`))
-    await user.click(screen.getByRole('button', { name: 'elsewhere' }))
-    await waitFor(() => expect(rename).toHaveBeenLastCalledWith(''))
-  })
-
+describe('the inbox', () => {
   it('[S2.31] is narrowed to the place of a menu entry, and by what is chosen, which stands in its address', async () => {
     const api = server()
-    const api2 = { ...NONE, types: [{ type: 'mail.send', title: '发送邮件' }] }
-    api.on(approvalList, () => api2)
-    const asked = () => api.callsOf(approvalList).findLast(({ body }) => body.inbox === 'to_decide')?.body
+    api.on(approvalList, () => ({ ...NONE, types: [{ type: 'mail.send', title: '发送邮件' }] }))
+    const bodies = () => api.callsOf(approvalList).map(({ body }) => body as Record<string, unknown>)
+    const asked = () => bodies().findLast(({ inbox }) => inbox === 'to_decide')
     function Address() {
       return <output aria-label="address">{useSearchParams()[0].toString()}</output>
     }
@@ -118,7 +99,8 @@ describe('the page of release approvals', () => {
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: /更多/ }))
     await screen.findByText('后面的')
-    expect(api.callsOf(approvalList).find(({ body }) => body.skip === 1)?.body).not.toHaveProperty('before')
+    const bodies = api.callsOf(approvalList).map(({ body }) => body as Record<string, unknown>)
+    expect(bodies.find(({ skip }) => skip === 1)).not.toHaveProperty('before')
   })
 
   it('tells an author that their request waits, and only who may decide that it is theirs to', async () => {
@@ -129,6 +111,27 @@ describe('the page of release approvals', () => {
     await renderWithApp(<ReleasesPage />, { user: reviewer, path: '/releaseApply?box=mine' })
     expect((await screen.findAllByText('等待他人审核')).length).toBeGreaterThan(0)
     expect(screen.queryByText('待审核')).toBeNull()
+  })
+})
+
+describe('the page of release approvals', () => {
+  it('calls its tab by the request while one is open, and by its title beside the requests', async () => {
+    const api = server()
+    api.on(delegationList, () => ({ list: [], people: [] }))
+    const rename = vi.fn()
+    function Page() {
+      const [, setQuery] = useSearchParams()
+      return (
+        <TabContext value={{ id: 'releaseApply', isShown: true, rename }}>
+          <button onClick={() => setQuery({ tab: 'delegations' })}>elsewhere</button>
+          <ReleasesPage />
+        </TabContext>
+      )
+    }
+    const { user } = await renderWithApp(<Page />, { user: reviewer, path: '/releaseApply' })
+    await waitFor(() => expect(rename).toHaveBeenLastCalledWith(`#${aRequest().number}`))
+    await user.click(screen.getByRole('button', { name: 'elsewhere' }))
+    await waitFor(() => expect(rename).toHaveBeenLastCalledWith(''))
   })
 
   it('says that nothing waits', async () => {
@@ -321,7 +324,9 @@ describe('several requests, and several revisions', () => {
     await screen.findByText('已处理 1 / 1 条')
     expect(api.callsOf(approvalDecideMany)[0]?.body).toMatchObject({ decision: 'reject', reason: '名单不对' })
   })
+})
 
+describe('what is shown of a request', () => {
   it('compares two revisions by what approvers see: side by side, rows that differ marked', async () => {
     const api = server()
     const change = (what: string, after: string) => ({ what, before: '100', after })

@@ -12,11 +12,26 @@ import { personOf } from './asked.ts'
 
 const MOST_MS = 90 * 86_400_000
 const MOST_SHOWN = 200
+const MOST_PEOPLE = 500
+
+/** Other people who decide somewhere, by name. */
+async function possibleDelegates(deps: UseCaseDeps, ctx: CallContext) {
+  const own = personOf(ctx.caller)
+  const ids = await deps.holdersAnywhere(decideApprovals)
+  const people: { username: string; name: string }[] = []
+  for (const id of ids) {
+    const caller = await deps.callers.of(id)
+    if (caller === null || personOf(caller) === own) continue
+    people.push({ username: caller.username, name: caller.name })
+  }
+  return people.toSorted((left, right) => (left.name < right.name ? -1 : 1)).slice(0, MOST_PEOPLE)
+}
 
 export async function listDelegations(
-  { store, nowMs }: UseCaseDeps,
+  deps: UseCaseDeps,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof delegationList>> {
+  const { store, nowMs } = deps
   const { userId } = ctx.caller
   const rows = await store.read
     .selectFrom('approval_delegation')
@@ -27,6 +42,7 @@ export async function listDelegations(
     .execute()
   const now = nowMs()
   return {
+    people: await possibleDelegates(deps, ctx),
     list: rows.map((row) => ({
       id: row.id,
       from: { id: row.from_id, name: row.from_name },

@@ -2,7 +2,7 @@ import { formatInstant, goTo } from '@qd/web-base'
 import { useCall, useMay } from '@qd/web-calls'
 import { EnvironmentTag, Time } from '@qd/web-controls'
 import { EmptyState, NoPermission } from '@qd/web-frame'
-import { DataTable } from '@qd/web-tables'
+import { DataTable, useUrlFilter } from '@qd/web-tables'
 import type { DataColumn } from '@qd/web-tables'
 import { Button } from 'antd'
 import { ListChecks } from 'lucide-react'
@@ -10,6 +10,7 @@ import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { approvalDecideMany, approvalList } from '../../contract/index.ts'
 import type { ListedApproval } from '../../contract/index.ts'
+import { placeNamed } from '../inbox/use-inbox-state.ts'
 import { ManageFrame } from '../manage/manage-frame.tsx'
 import { RiskWord } from '../parts/risk-word.tsx'
 import { valueText } from '../parts/value-text.ts'
@@ -21,7 +22,8 @@ import styles from './batch.module.css'
 import { isAlone } from './decide-many.ts'
 import type { BatchChoice } from './decide-many.ts'
 
-const ARGS = { body: { inbox: 'to_decide' as const, limit: 200, isBrief: true } }
+const ASKED = { inbox: 'to_decide' as const, limit: 200, isBrief: true }
+const NOWHERE = { game: '', pid: '' }
 
 const words = (
   key: string,
@@ -82,8 +84,10 @@ export function BatchPage(): ReactNode {
   const t = useApprovalsTexts()
   const mayDecide = useMay(approvalDecideMany, {})
   const columns = useMemo(() => columnsOf(t), [t])
+  const scope = placeNamed(useUrlFilter(NOWHERE)[0])
+  const body = { ...ASKED, ...(scope === '' ? {} : { scope }) }
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
-  const { data, error, refetch } = useCall(approvalList, mayDecide ? ARGS : null, {
+  const { data, error, refetch } = useCall(approvalList, mayDecide ? { body } : null, {
     tag: 'approvals:batch.title',
     told: 'inline',
     staleTimeMs: 0,

@@ -37,6 +37,10 @@ export interface InboxFilter {
 
 type Kind = RouteReply<typeof approvalList>['types'][number]
 
+/** The place of a menu entry, as a scope path; empty: none. */
+export const placeNamed = ({ game, pid }: { game: string; pid: string }): string =>
+  game === '' || pid === '' ? game : `${game}/${pid}`
+
 export interface InboxState {
   box: Box
   search: string
@@ -65,8 +69,7 @@ export function useInboxState(choosesFirst: boolean): InboxState {
   const mayDecide = useMay(approvalDecide, {})
   const box = BOXES.find((each) => each === filter.box) ?? (mayDecide ? 'to_decide' : 'mine')
   const { search } = filter
-  const { game, pid } = filter
-  const named = game === '' || pid === '' ? game : `${game}/${pid}`
+  const named = placeNamed(filter)
   const at = filter.at || named || EVERYWHERE
   const order: InboxOrder = filter.order === 'end' ? 'end' : 'risk'
   const asked = {

@@ -2,7 +2,8 @@ import { textOf, useSession } from '@qd/web-base'
 import { call, queryClient, queryKeyOf, useCall, useMay } from '@qd/web-calls'
 import { LoadingRows, Tag } from '@qd/web-controls'
 import { z } from '@qd/contract-kit'
-import { Form, FormActions, TextAreaField, TextField, TimeField, useZodForm } from '@qd/web-forms'
+import type { RouteReply } from '@qd/contract-kit'
+import { Form, FormActions, SelectField, TextAreaField, TimeField, useZodForm } from '@qd/web-forms'
 import { EmptyState, ErrorState, NoPermission, openConfirm, openDialog } from '@qd/web-frame'
 import { Button } from 'antd'
 import { CalendarClock, Plus } from 'lucide-react'
@@ -24,7 +25,9 @@ const form = z.object({
   reason: reasonText,
 })
 
-function DelegationForm({ onClose }: { onClose: () => void }): ReactNode {
+type People = RouteReply<typeof delegationList>['people']
+
+function DelegationForm({ onClose, people }: { onClose: () => void; people: People }): ReactNode {
   const t = useApprovalsTexts()
   const [now] = useState(() => Date.now())
   const state = useZodForm({
@@ -38,7 +41,13 @@ function DelegationForm({ onClose }: { onClose: () => void }): ReactNode {
   })
   return (
     <Form form={state}>
-      <TextField name="to" label={t('delegation.to')} help={t('delegation.toHelp')} isRequired isFirst />
+      <SelectField
+        name="to"
+        label={t('delegation.to')}
+        help={t(people.length === 0 ? 'delegation.nobody' : 'delegation.toHelp')}
+        isRequired
+        options={people.map(({ username, name }) => ({ value: username, label: `${name} (${username})` }))}
+      />
       <TimeField name="fromAt" label={t('delegation.from')} isRequired />
       <TimeField name="toAt" label={t('delegation.until')} isRequired />
       <TextAreaField name="reason" label={t('decide.reason')} isRequired rows={2} />
@@ -47,8 +56,8 @@ function DelegationForm({ onClose }: { onClose: () => void }): ReactNode {
   )
 }
 
-const openForm = () =>
-  void openDialog(({ close }) => <DelegationForm onClose={close} />, {
+const openForm = (people: People) =>
+  void openDialog(({ close }) => <DelegationForm people={people} onClose={close} />, {
     title: textOf('approvals', 'delegation.add'),
     width: 480,
   })
@@ -75,7 +84,13 @@ export function DelegationsPage(): ReactNode {
     told: 'inline',
   })
   const add = (
-    <Button type="primary" size="small" icon={<Plus size={13} aria-hidden />} onClick={openForm}>
+    <Button
+      type="primary"
+      size="small"
+      disabled={data === undefined}
+      icon={<Plus size={13} aria-hidden />}
+      onClick={() => openForm(data?.people ?? [])}
+    >
       {t('delegation.add')}
     </Button>
   )

@@ -23,12 +23,12 @@ export function OwnRequests({ page, scope, onKnown }: OwnRequestsProps): ReactNo
     { body: { ...OPEN, hint: page, scope } },
     { tag: 'approvals:title', told: 'once' },
   )
-  const first = data === undefined ? undefined : (data.list[0] ?? null)
-  const [id, number] = [first?.id, first?.number]
+  const isKnown = data !== undefined
+  // Its parts, since the row is another object after each answer.
+  const { id, number } = data?.list[0] ?? {}
   useEffect(() => {
-    if (first !== undefined) onKnown?.(id === undefined || number === undefined ? null : { id, number })
-    // The row is another object after each answer.
-  }, [first === undefined, id, number, onKnown])
+    if (isKnown) onKnown?.(id === undefined || number === undefined ? null : { id, number })
+  }, [isKnown, id, number, onKnown])
   if (data === undefined || data.list.length === 0) return null
   return (
     <section className={styles.own} aria-label={t('submit.own')}>
