@@ -2,7 +2,7 @@ import { permissionKey } from '@qd/contract-kit'
 import { textByKey, useSession, useTexts, userReaches } from '@qd/web-base'
 import { LevelGate, selectedServer, useScope } from '@qd/web-calls'
 import { LoadingRows } from '@qd/web-controls'
-import { NoPermission, PageErrorBoundary, Slot } from '@qd/web-frame'
+import { NoPermission, PageErrorBoundary } from '@qd/web-frame'
 import type { PageSpec } from '@qd/web-frame'
 import { Activity, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -26,9 +26,7 @@ function useDocumentTitle(pageTitle: string): void {
 
 /** What is missing, and the way to ask for it. */
 function Missing({ permission }: { permission: string }): ReactNode {
-  return (
-    <NoPermission permission={permission} action={<Slot name="askForRights" values={{ permission }} />} />
-  )
+  return <NoPermission permission={permission} />
 }
 
 /** One page: its own boundary, its permission, the selection it needs, its title. */

@@ -24,6 +24,7 @@ const demo: WebFeature = {
     { path: 'index/:uId?', titleKey: 'game', component: PlayerPage, level: 0, recordParams: ['uId'] },
     { path: 'tool', titleKey: 'line', component: ToolPage, level: 3 },
   ],
+  slots: { askForRights: ({ scope }) => <button>{`ask for ${scope}`}</button> },
 }
 vi.mock('../../features.ts', () => ({ FEATURES: [demo] }))
 
@@ -120,6 +121,8 @@ describe('a link to a place', () => {
     ])
     await screen.findByText('没有权限')
     screen.getByText(/lantern \/ secret \/ S9/)
+    // As every notice of a missing right: what is missing can be asked for.
+    screen.getByRole('button', { name: 'ask for lantern' })
     expect(screen.queryByRole('heading')).toBeNull()
     expect(selection()).toBe('northwind northwind-test 123')
     await user.click(screen.getByRole('button', { name: '在我的位置继续' }))

@@ -5,8 +5,8 @@ import { useAccessTexts } from '../texts.ts'
 import { openAskDialog } from './open-ask-dialog.tsx'
 
 /** Where a permission is missing: the way to ask for it. A preview asks for nothing. */
-export default function AskButton({ permission }: { permission: string }): ReactNode {
+export default function AskButton(missing: { permission?: string; scope?: string }): ReactNode {
   const t = useAccessTexts()
   const isOwn = useSession((state) => state.userInfo?.session.kind === 'full')
-  return isOwn ? <Button onClick={() => void openAskDialog(permission)}>{t('ask.do')}</Button> : null
+  return isOwn ? <Button onClick={() => void openAskDialog(missing)}>{t('ask.do')}</Button> : null
 }

@@ -40,6 +40,8 @@ type Roles = RouteReply<typeof rolesToAskFor>
 interface AskProps {
   /** The permission that is missing: only roles that give it are offered. */
   permission: string | undefined
+  /** A place that may not be seen, so that it is written and not chosen; absent: the selected one. */
+  scope?: string | undefined
   onClose: () => void
 }
 
@@ -66,19 +68,20 @@ function Done({ done, onClose }: { done: { id: string; number: number }; onClose
   )
 }
 
-function Fields({ roles, onClose }: { roles: Roles; onClose: () => void }): ReactNode {
+function Fields({ roles, scope, onClose }: { roles: Roles; scope: string | undefined; onClose: () => void }) {
   const t = useAccessTexts()
   const kit = useKitText()
   const roleName = useRoleName()
   const place = useScope((state) => scopePath(selectedPlace(state)))
-  const environment = useScope((state) => selectedEnvironment(state) ?? '*')
+  const selected = useScope((state) => selectedEnvironment(state) ?? '*')
+  const environment = scope === undefined ? selected : '*'
   const [done, setDone] = useState<{ id: string; number: number } | null>(null)
   const form = useZodForm({
     schema,
     initial: {
       role: roles.length === 1 ? (roles[0]?.code ?? '') : '',
-      scope: place,
-      isWritten: false,
+      scope: scope ?? place,
+      isWritten: scope !== undefined,
       environment: environment satisfies z.infer<typeof schema>['environment'],
       hours: 2,
       reason: '',
@@ -133,7 +136,7 @@ function Fields({ roles, onClose }: { roles: Roles; onClose: () => void }): Reac
 }
 
 /** Asks for a role at a place for some hours. */
-export function AskForm({ permission, onClose }: AskProps): ReactNode {
+export function AskForm({ permission, scope, onClose }: AskProps): ReactNode {
   const t = useAccessTexts()
   const found = useCall(
     rolesToAskFor,
@@ -144,5 +147,5 @@ export function AskForm({ permission, onClose }: AskProps): ReactNode {
   if (found.data === undefined) return <LoadingRows rows={4} />
   const roles = permission === undefined ? found.data : found.data.filter(({ givesIt }) => givesIt)
   if (roles.length === 0) return <EmptyState icon={<UserLock />} title={t('ask.none')} />
-  return <Fields roles={roles} onClose={onClose} />
+  return <Fields roles={roles} scope={scope} onClose={onClose} />
 }

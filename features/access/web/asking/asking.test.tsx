@@ -61,7 +61,8 @@ it('the page of the own account shows what one holds, until when and why; what e
   expect(first?.textContent).toContain('来自 夜班')
   expect(within(first!).queryByRole('button', { name: /交\s?还/ })).toBeNull()
   expect(second?.textContent).toContain('夜班值守')
-  expect(second?.textContent).toMatch(/小时后结束|结束/)
+  // Two hours that were given a moment ago are two hours.
+  expect(second?.textContent).toMatch(/2 小时后/)
   await user.click(within(second!).getByRole('button', { name: /交\s?还/ }))
   api.on(ownRights, () => [lasting])
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /交\s?还/ }))
@@ -118,4 +119,13 @@ it('a preview asks for nothing', async () => {
   const preview = testUser({ session: { ...testUser().session, kind: 'preview' } })
   const { container } = await renderWithApp(<AskButton permission="index.data.edit" />, { user: preview })
   expect(container.querySelector('button')).toBeNull()
+})
+
+it('at a place one may not see, the place is written as the link named it', async () => {
+  const { user } = await renderWithApp(<AskButton scope="lantern/harbour/harbour-prod" />, { user: newcomer })
+  await user.click(await screen.findByRole('button', { name: '申请权限' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect((await dialog.findByRole<HTMLInputElement>('textbox', { name: /^范围/ })).value).toBe(
+    'lantern/harbour/harbour-prod',
+  )
 })

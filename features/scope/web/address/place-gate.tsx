@@ -14,13 +14,24 @@ function idsOf({ game, partnerCode, lineId, sId }: LinkedPlace): string {
   return [game, partnerCode, lineId, sId === 0 ? '' : `S${sId}`].filter((id) => id !== '').join(' / ')
 }
 
+/** As far as the link names it from the game down; a line without its operator is no place of a grant. */
+function scopeOf({ game, partnerCode, lineId }: LinkedPlace): string {
+  return [game, ...(partnerCode === '' ? [] : [partnerCode, lineId])].filter((id) => id !== '').join('/')
+}
+
 function Refused({ link, place }: { link: PlaceOfLink; place: LinkedPlace }): ReactNode {
   const t = useTexts('scope')
   const { error } = link
   const goOn = <Button onClick={link.giveUp}>{t('link.goOn')}</Button>
   if (error === null) return <LoadingRows rows={8} />
   if (error.httpStatus === 403)
-    return <NoPermission reason={t('link.refused', { place: idsOf(place) })} action={goOn} />
+    return (
+      <NoPermission
+        reason={t('link.refused', { place: idsOf(place) })}
+        scope={scopeOf(place)}
+        action={goOn}
+      />
+    )
   if (error.httpStatus === 404)
     return <EmptyState title={t('link.gone')} hint={error.message} action={goOn} />
   return <ErrorState error={error} onRetry={link.retry} />

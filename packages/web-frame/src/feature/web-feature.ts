@@ -117,7 +117,7 @@ export interface WebSlots {
   /** In the message centre, beside the last messages; `onLeave` closes it. */
   notificationList?: ComponentType<{ onLeave: () => void }>
   /** Where a permission is missing: the way to ask for it. */
-  askForRights?: ComponentType<{ permission: string }>
+  askForRights?: ComponentType<{ permission?: string; scope?: string }>
   /** A place as a scope path, chosen level by level. */
   placePicker?: ComponentType<{ scope: string; onChange: (scope: string) => void }>
   /** Over the foot of the pages: what comes by itself and everybody has to know now. */

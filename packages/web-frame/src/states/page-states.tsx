@@ -6,6 +6,7 @@ import { useKitText } from '@qd/web-base'
 import { usePanelIcon } from '@qd/web-controls'
 import { currentPath } from '@qd/web-base'
 import { usePermissionTitle } from '@qd/web-base'
+import { Slot } from '../feature/slots.tsx'
 import { CopyButton } from '../toast/copy-button.tsx'
 import styles from './page-states.module.css'
 
@@ -93,8 +94,23 @@ export function ErrorState({ error, onRetry, title }: ErrorStateProps): ReactNod
 
 type NoPermissionProps = { action?: ReactNode } & (
   | { permission: string; reason?: string }
-  | { reason: string }
+  /** `scope`: the place that may not be seen, as far as it is known; then rights there can be asked for. */
+  | { reason: string; scope?: string }
 )
+
+/** The way to ask for what is missing; nothing where no feature takes it. */
+function AskForIt(props: NoPermissionProps): ReactNode {
+  const permission = 'permission' in props ? props.permission : ''
+  const scope = 'scope' in props ? props.scope : undefined
+  // What only a session of one's own opens is no right that somebody could give.
+  if ((permission === '' || permission === 'session') && scope === undefined) return null
+  return (
+    <Slot
+      name="askForRights"
+      values={{ ...(permission === '' ? {} : { permission }), ...(scope === undefined ? {} : { scope }) }}
+    />
+  )
+}
 
 /** Says which permission is missing, by its title, or, where no one permission is it, why there is none. */
 export function NoPermission(props: NoPermissionProps): ReactNode {
@@ -106,7 +122,12 @@ export function NoPermission(props: NoPermissionProps): ReactNode {
       icon={<Lock />}
       title={t('state.noPermission')}
       hint={props.reason ?? t('state.noPermissionHint', { permission })}
-      action={props.action}
+      action={
+        <>
+          {props.action}
+          <AskForIt {...props} />
+        </>
+      }
     />
   )
 }
