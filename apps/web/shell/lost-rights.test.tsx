@@ -2,6 +2,7 @@ import { readUsers } from '@qd/access/contract'
 import { userList } from '@qd/accounts/contract'
 import { gameList } from '@qd/scope/contract'
 import { getUserInfo, ticket } from '@qd/session/contract'
+import { useSession } from '@qd/web-base'
 import { call } from '@qd/web-calls'
 import { useMessageLog } from '@qd/web-frame'
 import type { WebFeature } from '@qd/web-frame'
@@ -91,6 +92,31 @@ it('[S6.03] a right taken away while its page is open: one sentence, and what wa
   expect(screen.queryByText(/需要权限/)).toBeNull()
   expect(screen.getByLabelText<HTMLInputElement>('typed').value).toBe('守夜人')
   expect(screen.getByLabelText('typed').closest('[style*="display: none"]')).toBeNull()
+})
+
+it('[S6.03] a preview is told of no change of rights: what a role sees is nobody’s own', async () => {
+  const inPreview = (codes: readonly string[]) => ({
+    ...someone(codes),
+    session: { ...someone(codes).session, kind: 'preview' as const },
+    preview: { label: 'reader' },
+  })
+  const api = fakeApi([
+    fake(getUserInfo, () => inPreview(held) as never),
+    fake(ticket, () => ({ ticket: 't', expiresAt: 1 })),
+    fake(gameList, () => []),
+    fake(userList, () => ({ list: [], total: 0 })),
+  ])
+  const user = inPreview(held)
+  await renderWithApp(<AppRoutes />, { path: '/users', features: [demo], user })
+  await screen.findByLabelText('typed')
+  useMessageLog.getState().clear()
+  api.on(getUserInfo, () => inPreview(['users.user.read']) as never)
+  const before = api.callsOf(getUserInfo).length
+  live.ready()
+  live.tell('session', { kind: 'rights' })
+  await waitFor(() => expect(api.callsOf(getUserInfo).length).toBeGreaterThan(before))
+  await waitFor(() => expect(useSession.getState().userInfo?.permissions).toHaveLength(1))
+  expect(told()).toEqual([])
 })
 
 it('refusals without a change of rights are told once', async () => {

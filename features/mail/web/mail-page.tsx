@@ -1,3 +1,4 @@
+import { useIsPreview } from '@qd/web-base'
 import { useCall, useMay } from '@qd/web-calls'
 import type { LineRef } from '@qd/web-calls'
 import { FirstLoad } from '@qd/web-controls'
@@ -13,6 +14,7 @@ import { SentMail } from './sent/sent-mail.tsx'
 /** One mail: written while it is a draft, followed once it was sent. */
 export function MailPage({ line, mailId }: { line: LineRef; mailId: string }): ReactNode {
   const mayEdit = useMay(mailSave)
+  const isPreview = useIsPreview()
   const { data, error, refetch } = useCall(
     mailGet,
     { query: atLine(line), body: { id: mailId } },
@@ -29,7 +31,7 @@ export function MailPage({ line, mailId }: { line: LineRef; mailId: string }): R
   }
   if (data === undefined) return <FirstLoad />
   return data.isTemplate || isUnreleased(data.state) ? (
-    <MailEditor line={line} mail={data} isReadOnly={!mayEdit} />
+    <MailEditor line={line} mail={data} isReadOnly={!mayEdit || isPreview} />
   ) : (
     <SentMail line={line} mail={data} />
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useKitText } from '@qd/web-base'
+import { useIsPreview, useKitText } from '@qd/web-base'
 import { useField } from './form-context.ts'
 import type { FieldState } from './form-context.ts'
 import styles from './form.module.css'
@@ -27,6 +27,7 @@ export function FieldFrame(
   props: FieldProps & { children: (field: FieldState, control: FieldControl) => ReactNode },
 ): ReactNode {
   const t = useKitText()
+  const isPreview = useIsPreview()
   const field = useField(props.name)
   const { id, error } = field
   const helpId = props.help === undefined ? undefined : `${id}-help`
@@ -44,7 +45,7 @@ export function FieldFrame(
       </label>
       {props.children(field, {
         id,
-        disabled: props.isDisabled === true,
+        disabled: props.isDisabled === true || isPreview,
         'aria-invalid': error !== undefined,
         'aria-required': props.isRequired === true,
         'aria-describedby': described === '' ? undefined : described,

@@ -38,7 +38,11 @@ export function FormActions(props: FormActionsProps): ReactNode {
       )}
       <DialogActions>
         {props.children}
-        {onCancel === undefined ? null : <Button onClick={cancel}>{t('cancel')}</Button>}
+        {onCancel === undefined ? null : (
+          <Button disabled={false} onClick={cancel}>
+            {t('cancel')}
+          </Button>
+        )}
         <Button type="primary" htmlType="submit" danger={props.isDanger} loading={isSending}>
           {props.submitLabel}
         </Button>

@@ -2,7 +2,7 @@ import { z } from '@qd/contract-kit'
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { CallError } from '@qd/web-base'
-import { renderWithApp } from '@qd/web-testing'
+import { renderWithApp, testUser } from '@qd/web-testing'
 import { openDialog } from '@qd/web-frame'
 import { FormActions } from './form-actions.tsx'
 import { Form } from './form.tsx'
@@ -38,6 +38,16 @@ async function open(typed: string, send?: BodyProps['send']) {
 
 // antd gives all modals of a test one id, so their names cannot be told apart by role.
 const isOpen = (name: string) => screen.queryByText(name) !== null
+
+it('in the preview of a role nothing is typed into it, and it is left', async () => {
+  const app = await renderWithApp(<i />, { user: testUser({ preview: { label: 'reader' } }) })
+  act(() => void openDialog(({ close }) => <Body onClose={close} />, { title: '改名' }))
+  const field = await screen.findByLabelText<HTMLInputElement>('名称')
+  expect(field.disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /保\s?存/ }).disabled).toBe(true)
+  await app.user.click(screen.getByRole('button', { name: /取\s?消/ }))
+  await waitFor(() => expect(isOpen('改名')).toBe(false))
+})
 
 describe('a form in a dialog', () => {
   it.each([

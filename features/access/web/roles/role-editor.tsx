@@ -1,3 +1,4 @@
+import { useIsPreview } from '@qd/web-base'
 import { useMarkUnsaved } from '@qd/web-frame'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -42,7 +43,8 @@ export function RoleEditor({ role, pages, mayEdit, onSaved }: RoleEditorProps): 
   const [savedOver, setSavedOver] = useState<RoleView | null>(null)
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState('')
-  const isReadOnly = !mayEdit || role.isBuiltIn
+  const isPreview = useIsPreview()
+  const isReadOnly = !mayEdit || role.isBuiltIn || isPreview
   const changes = changesIn(diffOf(role, draft))
   useMarkUnsaved(changes)
   const shown = matching(pages, search.trim().toLowerCase(), pageName)

@@ -2,6 +2,7 @@ import { playerKey } from '@qd/contract-kit'
 import type { RouteReply } from '@qd/contract-kit'
 import { propertyList, propertyMapOf, upperLimitList } from '@qd/properties/contract'
 import { channelList, serverList, serverTime } from '@qd/scope/contract'
+import { useIsPreview } from '@qd/web-base'
 import { selectedEnvironment, useCall, useMay, useScope } from '@qd/web-calls'
 import { useMemo } from 'react'
 import { editSensitive, undoEdit, commitChanges, snapshotTake } from '../../contract/index.ts'
@@ -52,10 +53,12 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
   const environment = useScope((state) => (state.lineId === lineId ? selectedEnvironment(state) : undefined))
   const at = useMemo(() => ({ game, lineId, sId }), [game, lineId, sId])
   const own = useMemo(() => ({ ...at, operator: partnerCode, environment }), [at, partnerCode, environment])
-  const canEdit = useMay(commitChanges, own)
-  const canEditSensitive = useMay(editSensitive, own)
-  const canUndo = useMay(undoEdit, own)
-  const canSnapshot = useMay(snapshotTake, own)
+  // The preview of a role only reads: its editor is not typed into.
+  const isOpen = !useIsPreview()
+  const canEdit = useMay(commitChanges, own) && isOpen
+  const canEditSensitive = useMay(editSensitive, own) && isOpen
+  const canUndo = useMay(undoEdit, own) && isOpen
+  const canSnapshot = useMay(snapshotTake, own) && isOpen
   // The poll of the server clock asks the same: one answer serves both.
   const zone = useCall(
     serverTime,

@@ -24,5 +24,7 @@ export async function refreshRights(features: readonly WebFeature[], isNews: boo
   takeRights(fresh)
   const isSameSession = known.session.kind === fresh.session.kind
   if (isNews || !isSameSession || hasChanged(change)) void readAgain()
-  if (isSameSession && hasChanged(change)) await tellRightsChange(change, features)
+  // What a role sees belongs to nobody: its page only reads anew.
+  const isOwn = fresh.session.kind !== 'preview'
+  if (isSameSession && isOwn && hasChanged(change)) await tellRightsChange(change, features)
 }
