@@ -56,7 +56,9 @@ export class HonestGame {
   readonly lookups: Partial<Record<OfferedLookup, Record<string, string>>> = {}
   /** Most players it takes in one call. */
   maxBatch = 100
-  #offsetMs = 0
+  /** Game time minus real time. */
+  offsetMs = 0
+  zone = 'Asia/Shanghai'
 
   constructor(sId: number) {
     this.#sId = sId
@@ -78,7 +80,7 @@ export class HonestGame {
 
   #clock() {
     const real = Date.now()
-    return { real, game: real + this.#offsetMs, offset: this.#offsetMs, zone: 'Asia/Shanghai' }
+    return { real, game: real + this.offsetMs, offset: this.offsetMs, zone: this.zone }
   }
 
   #run(name: GameCallName, body: Record<string, unknown>): HonestReply {
@@ -160,12 +162,12 @@ export class HonestGame {
   }
 
   #setTime(body: Record<string, unknown>): HonestReply {
-    const before = this.#offsetMs
-    if (body.mode === 'reset') this.#offsetMs = 0
-    if (body.mode === 'offset') this.#offsetMs = Number(body.value)
-    if (body.mode === 'set') this.#offsetMs = Number(body.value) - Date.now()
+    const before = this.offsetMs
+    if (body.mode === 'reset') this.offsetMs = 0
+    if (body.mode === 'offset') this.offsetMs = Number(body.value)
+    if (body.mode === 'set') this.offsetMs = Number(body.value) - Date.now()
     const clock = this.#clock()
-    if (body.dryRun === true) this.#offsetMs = before
+    if (body.dryRun === true) this.offsetMs = before
     return ok({ ...clock, firing: [] })
   }
 

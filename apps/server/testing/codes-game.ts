@@ -19,6 +19,8 @@ export function codesGame(servers: readonly CatalogueServer[]) {
     zone: 'UTC',
     /** What its clock shows. */
     clock: 0,
+    /** Its clock minus real time. */
+    offset: 0,
     players: [] as readonly QueriedPlayer[],
     /** What it does not offer. */
     lacks: new Set<'lookup' | 'query'>(),
@@ -43,7 +45,9 @@ export function codesGame(servers: readonly CatalogueServer[]) {
         },
       },
       limits: { list: async () => [] },
-      time: { read: async () => answer('time', { real: 0, game: game.clock, offset: 0, zone: game.zone }) },
+      time: {
+        read: async () => answer('time', { real: 0, game: game.clock, offset: game.offset, zone: game.zone }),
+      },
       players: {
         lookup: async (_target: unknown, { value }: { value: string }) =>
           answer(

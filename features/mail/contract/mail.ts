@@ -76,9 +76,9 @@ export const mailDraft = z.object({
   fallback: gameLanguage,
   sender: z.record(gameLanguage, z.string().check(z.maxLength(200))),
   attach: giftGiven(z.array(giftEntry).check(z.maxLength(MAIL_ATTACH_MAX))),
-  /** Milliseconds of game time; null: at once. */
+  /** Real time in milliseconds, each server gets it in its game time; null: at once. */
   sendAt: z.nullable(timeMs),
-  /** Milliseconds of game time, when it is gone with what nobody claimed. */
+  /** Real time in milliseconds, when it is gone with what nobody claimed. */
   expireAt: z.nullable(timeMs),
   where: mailCondition,
   /** uIds that never get it; types 1 and 3. */

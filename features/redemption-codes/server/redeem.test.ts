@@ -50,6 +50,22 @@ describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (ope
     expect(await row(reservation)).toMatchObject({ state: 'confirmed', u_id: '1', s_id: 123 })
   })
 
+  test('[contract-clock] a batch begins and ends at real midnights, also for a game that is a day ahead', async () => {
+    const midnight = Date.parse('2026-11-30T16:00:00Z')
+    world.game.offset = 86_400_000
+    world.shared.now = midnight - 1
+    await universal({ validFrom: midnight, validTo: midnight + 86_400_000 })
+    const at = async (now: number, uId: string) => {
+      world.shared.now = now
+      const { refused } = (await world.redeem('SPRING-2026', uId)).data
+      return refused ?? 'held'
+    }
+    expect(await at(midnight - 1, '1')).toBe(6004)
+    expect(await at(midnight, '2')).toBe('held')
+    expect(await at(midnight + 86_400_000 - 1, '3')).toBe('held')
+    expect(await at(midnight + 86_400_000, '4')).toBe(6003)
+  })
+
   test('200 at once from two nodes get exactly the 100 there are', async () => {
     const { id } = await universal({ total: 100, ...FREE })
     const nodes = [world, another()]

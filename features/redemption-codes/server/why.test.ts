@@ -77,6 +77,17 @@ describe('why a code is refused', () => {
     ])
   })
 
+  test('[contract-clock] codes go by real time on a server whose clock is a day ahead', async () => {
+    world.game.offset = DAY_MS
+    world.game.players = world.game.players.map((each) => ({ ...each, registeredAt: DAY_MS + 2_000 }))
+    expect(fits(await why([registered]))).toEqual([['yes', 2_000]])
+    world.game.players = world.game.players.map((each) => ({ ...each, registeredAt: DAY_MS + 1_999 }))
+    expect(fits(await why([range('level', 0, null), registered]))).toEqual([
+      ['yes', 8],
+      ['no', 1_999],
+    ])
+  })
+
   test('what the game does not tell is said to be open, not refused for good', async () => {
     const answer = await why([
       items,

@@ -2,12 +2,19 @@ import { create } from 'zustand'
 import { useSettings } from './settings.ts'
 import type { ZoneMode } from './settings.ts'
 
-/** Zone of the selected server, as its clock last said; null while none is selected or none has answered. */
-export const useServerZone = create<{ minutesEast: number | null }>()(() => ({ minutesEast: null }))
+/** Whose zone the pages go by: that of the selected server, or of the line while none of its servers is selected. */
+type ZoneOf = 'server' | 'line'
 
-/** The server clock tells here what zone the selected server lives in. */
-export function setServerZone(minutesEast: number | null): void {
-  if (useServerZone.getState().minutesEast !== minutesEast) useServerZone.setState({ minutesEast })
+/** Zone of the selected server or line, as a clock last said; null while none is selected or none has answered. */
+export const useServerZone = create<{ minutesEast: number | null; of: ZoneOf }>()(() => ({
+  minutesEast: null,
+  of: 'server',
+}))
+
+/** The server clock tells here what zone the selected server or line lives in. */
+export function setServerZone(minutesEast: number | null, of: ZoneOf = 'server'): void {
+  const before = useServerZone.getState()
+  if (before.minutesEast !== minutesEast || before.of !== of) useServerZone.setState({ minutesEast, of })
 }
 
 /** Minutes east of UTC of the browser at an instant; they change over daylight saving. */

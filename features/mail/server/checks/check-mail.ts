@@ -113,8 +113,8 @@ function checkBytes({ draft, targets }: MailFacts): Check {
   return check('bytes', 'ok')
 }
 
-function checkExpiry({ draft, gameNow }: MailFacts): Check {
-  const sent = Math.max(draft.sendAt ?? gameNow, gameNow)
+function checkExpiry({ draft, nowMs }: MailFacts): Check {
+  const sent = Math.max(draft.sendAt ?? nowMs, nowMs)
   const isLater = draft.expireAt !== null && draft.expireAt >= sent + MAIL_LEAST_LIFE_MS
   return check('expiry', isLater ? 'ok' : 'fail')
 }

@@ -162,7 +162,6 @@ export async function gatherFacts(deps: CheckDeps, ctx: CallContext, row: MailRo
     use === null ? [] : deps.limits.check(use),
   )
   const limits = (await orNull(() => deps.limits.ofAction(row.line_id))) ?? new Map<string, bigint>()
-  const offset = targets.find(({ meta }) => meta !== null)?.meta?.clock.offset ?? 0
   const facts: MailFacts = {
     draft,
     contentHash: contentHash(draft),
@@ -173,7 +172,7 @@ export async function gatherFacts(deps: CheckDeps, ctx: CallContext, row: MailRo
     excess,
     limits,
     test: row.test === null ? null : (parseJsonText(row.test) as TestSend),
-    gameNow: deps.nowMs() + offset,
+    nowMs: deps.nowMs(),
   }
   return { facts, servers, use, named, setId }
 }

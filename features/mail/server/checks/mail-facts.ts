@@ -45,8 +45,8 @@ export interface MailFacts {
   /** What one action may give, by number. */
   limits: ReadonlyMap<string, bigint>
   test: TestSend | null
-  /** Now by the clock of the game. */
-  gameNow: number
+  /** Real time. */
+  nowMs: number
 }
 
 /** Mails to everybody and to lists are two capabilities. */

@@ -20,6 +20,8 @@ export interface Released {
   servers: string[]
   /** Languages that players of the servers read. */
   languages: string[]
+  /** `real`: its times are real ones. Absent from what an older console released: they went to the games as they stand. */
+  clock?: 'real'
   /** Key of the release: sent again it gives the same job. */
   key: string
 }

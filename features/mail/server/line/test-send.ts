@@ -1,5 +1,6 @@
 import { AppError } from '@qd/contract-kit'
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
+import { toGameTime } from '@qd/game-contract'
 import { fromGame, uuidv7 } from '@qd/server-kit'
 import type { CallContext, CatalogueServer } from '@qd/server-kit'
 import { mailErrors } from '../../contract/index.ts'
@@ -31,9 +32,10 @@ async function sendOn(
   const draft = draftOf(row)
   const reached = await deps.reach.reach(server)
   const { limits, clock } = await fromGame(reached.meta(reached.target))
-  const now = deps.nowMs() + clock.offset
+  const now = toGameTime(deps.nowMs(), clock)
   const languages = limits.mail?.languages ?? Object.keys(draft.content)
-  const times = { sendAt: now, expireAt: Math.max(draft.expireAt ?? 0, now + HOUR_MS) }
+  const expireAt = Math.max(toGameTime(draft.expireAt ?? 0, clock), now + HOUR_MS)
+  const times = { sendAt: now, expireAt }
   const id = uuidv7()
   const request = {
     mailId: `test.${id}`,

@@ -1,5 +1,5 @@
 import type { RouteInput, RouteReplyGiven } from '@qd/contract-kit'
-import { GAME_CODES } from '@qd/game-contract'
+import { GAME_CODES, hasTimes, toGameCondition } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
 import type { CallContext, CatalogueServer } from '@qd/server-kit'
 import type { MailCondition, mailEstimate } from '../../contract/index.ts'
@@ -17,8 +17,9 @@ async function countOn(deps: UseCaseDeps, server: CatalogueServer, where: MailCo
   const { sId, serviceName: name } = server
   try {
     const reached = await deps.reach.reach(server)
-    const asked = { where, limit: SAMPLE, countOnly: false }
     const signal = AbortSignal.timeout(DEADLINE_MS)
+    const clock = hasTimes(where) ? (await reached.meta(reached.target, { signal })).clock : { offset: 0 }
+    const asked = { where: toGameCondition(where, clock), limit: SAMPLE, countOnly: false }
     const { count, isEstimate, rows } = await reached.playersQuery.find(reached.target, asked, { signal })
     const sample = rows.map((row) => ({ sId, uId: row.uId, name: row.name, level: row.level }))
     return { sId, name, count, state: isEstimate ? 'estimated' : 'counted', sample }

@@ -198,6 +198,7 @@ export async function handleMailRelease(
     recipientsHash: facts.reach.hash,
     servers: servers.map(({ key }) => key),
     languages: languagesOf(facts.draft, facts.targets),
+    clock: 'real',
     key: body.idempotencyKey,
   }
   // Of several who release it at once one gets beyond this; the others leave what is theirs alone.

@@ -1,4 +1,5 @@
 import { AppError } from '@qd/contract-kit'
+import { toGameCondition, toGameTime } from '@qd/game-contract'
 import type { CatalogueServer, JobRun } from '@qd/server-kit'
 import { mailErrors } from '../../contract/index.ts'
 import type { MailDraft } from '../../contract/index.ts'
@@ -56,16 +57,22 @@ async function frozenOffset(
   return (await find())?.offset_ms ?? clock.offset
 }
 
-/** What a server is given of the mail: the same words whenever it is asked. */
-export async function contentFor(
+/** What a server is given of the mail, in its own game time: the same words whenever it is asked. */
+export async function wordsFor(
   deps: UseCaseDeps,
   mail: ReleasedMail,
   server: CatalogueServer,
   reached: MailServer,
 ) {
   const { draft, released, row } = mail
-  const sendAt = draft.sendAt ?? released.at + (await frozenOffset(deps, row.id, server.key, reached))
-  return gameMail(draft, released.languages, { sendAt, expireAt: draft.expireAt ?? 0 })
+  const clock = { offset: await frozenOffset(deps, row.id, server.key, reached) }
+  // Chunks of a mail that an older console began to send go on as they were.
+  const own = released.clock === 'real' ? clock : { offset: 0 }
+  const content = gameMail(draft, released.languages, {
+    sendAt: draft.sendAt === null ? toGameTime(released.at, clock) : toGameTime(draft.sendAt, own),
+    expireAt: toGameTime(draft.expireAt ?? 0, own),
+  })
+  return { content, where: draft.sendType === 3 ? toGameCondition(draft.where, own) : {} }
 }
 
 export function operatorOf(run: Pick<JobRun, 'caller' | 'reason' | 'requestId'>) {

@@ -12,7 +12,7 @@ import type { MailChunkRow } from '../tables.ts'
 import { askAgain } from './ask-again.ts'
 import { keepOutcomes } from './keep-outcome.ts'
 import type { SentOutcome } from './keep-outcome.ts'
-import { contentFor, loadReleased, operatorOf } from './released-mail.ts'
+import { loadReleased, operatorOf, wordsFor } from './released-mail.ts'
 import type { ReleasedMail } from './released-mail.ts'
 import { reserveAgain } from './reserved.ts'
 import { rowOutcomeOf, sendChunk } from './send-chunk.ts'
@@ -194,7 +194,7 @@ async function sendToAll(
   work: Work,
   item: Item,
   { reached }: Opened,
-  { key: player, content }: { key: string; content: Awaited<ReturnType<typeof contentFor>> },
+  { key: player, content, where }: Awaited<ReturnType<typeof wordsFor>> & { key: string },
 ): Promise<ChunkEnd> {
   const { mail, run } = work
   const { draft, row } = mail
@@ -202,7 +202,7 @@ async function sendToAll(
     mailId: row.id,
     revision: 1,
     ...content,
-    where: draft.sendType === 3 ? draft.where : {},
+    where,
     ...(draft.exclude.length === 0 ? {} : { exclude: draft.exclude }),
     operator: operatorOf(run),
     idempotencyKey: item.row.effectKey,
@@ -229,15 +229,15 @@ async function sendItem(work: Work, item: Item): Promise<Done> {
     const { row } = item
     const recipients = item.recipients?.() ?? null
     if (recipients?.length === 0) return { outcome: { status: 'skipped' }, sent: null }
-    const content = await contentFor(deps, mail, server, open.reached)
+    const words = await wordsFor(deps, mail, server, open.reached)
     // A slow server was asked twice since.
     if (run.signal.aborted) return halted(run)
     if (recipients === null)
-      return doneOf(deps, item, await sendToAll(work, item, open, { key: server.key, content }), run)
+      return doneOf(deps, item, await sendToAll(work, item, open, { key: server.key, ...words }), run)
     const { reached, maxBatch } = open
     const call = {
       mailId: mail.row.id,
-      mail: content,
+      mail: words.content,
       recipients,
       reached,
       maxBatch,

@@ -36,6 +36,7 @@ export function TimeSection({
         />
       </div>
       <p className={styles.hint}>{t('time.atOnce')}</p>
+      <p className={styles.hint}>{t('time.clock')}</p>
     </section>
   )
 }

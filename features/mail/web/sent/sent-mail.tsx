@@ -1,7 +1,7 @@
 import { goTo, textOf } from '@qd/web-base'
 import { call, useMay } from '@qd/web-calls'
 import type { LineRef } from '@qd/web-calls'
-import { Panel, RecordFact, RecordFacts, Time } from '@qd/web-controls'
+import { Panel, RecordFact, RecordFacts, Time, ZoneNote } from '@qd/web-controls'
 import { openReasonDialog } from '@qd/web-forms'
 import { Slot, toast } from '@qd/web-frame'
 import { Button } from 'antd'
@@ -116,6 +116,7 @@ export function SentMail({ line, mail }: { line: LineRef; mail: MailRecord }): R
         icon={<Mail size={15} aria-hidden />}
         count={<StateTag state={mail.state} />}
         bodyPadding={14}
+        status={<ZoneNote />}
       >
         <div className={styles.actions}>
           <Actions line={line} mail={mail} />

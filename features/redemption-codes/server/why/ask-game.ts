@@ -1,4 +1,5 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
+import { toRealTime } from '@qd/game-contract'
 import type { PlayerRow, QueriedPlayer } from '@qd/game-contract'
 import { fromGame } from '@qd/server-kit'
 import type { ReachedServer, ServerRecord } from '@qd/server-kit'
@@ -69,7 +70,9 @@ async function askServer(
   const { players, time, target } = reached
   const asked = { by: 'uId', value: uId, exact: true, limit: 1 } as const
   const rows = await unlessMissing(players.lookup(target, asked, { signal }))
-  const clock = looksAt(limits, 'openDay') ? await unlessMissing(time.read(target, { signal })) : undefined
+  const clock = looksAt(limits, 'openDay', 'registered')
+    ? await unlessMissing(time.read(target, { signal }))
+    : undefined
   const day = clock === undefined ? undefined : openDay(server.openedAt, clock)
   const row = rows?.[0]
   if (row === undefined) {
@@ -79,7 +82,10 @@ async function askServer(
   const isListed = looksAt(limits, 'vip', 'registered')
   const listed = isListed && row.channel !== '' ? await findInList(reached, row, signal) : undefined
   const { channel, level, roleId } = row
-  const { vip, registeredAt } = listed ?? {}
+  const { vip, registeredAt: registered } = listed ?? {}
+  // Codes go by real time; without the clock nobody can say when that was.
+  const registeredAt =
+    registered === undefined || clock === undefined ? undefined : toRealTime(registered, clock)
   return { player: 'found', roleId, attributes: present({ channel, level, openDay: day, vip, registeredAt }) }
 }
 

@@ -9,6 +9,7 @@ import {
   RecordFacts,
   RecordPart,
   Time,
+  ZoneNote,
 } from '@qd/web-controls'
 import { CopyText, EmptyState, ErrorState, Slot } from '@qd/web-frame'
 import { DataTable } from '@qd/web-tables'
@@ -208,6 +209,7 @@ export function BatchPage({
       <Panel
         title={`${batch.number} · ${batch.name}`}
         icon={<Ticket size={15} aria-hidden />}
+        status={<ZoneNote />}
         actions={
           <>
             <BatchStateTag batch={batch} />

@@ -115,6 +115,7 @@ export function Times({ draft, patch, faults }: CheckedProps): ReactNode {
         </Field>
       </div>
       <ZoneNote />
+      <p className={styles.hint}>{t('clock')}</p>
     </>
   )
 }

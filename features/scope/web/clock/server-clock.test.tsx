@@ -1,4 +1,6 @@
 import { useScope } from '@qd/web-calls'
+import type { ServerOption } from '@qd/web-calls'
+import { ZoneNote } from '@qd/web-controls'
 import { FakeFailure, TEST_SCOPE, fake, fakeApi, renderWithApp } from '@qd/web-testing'
 import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -164,6 +166,27 @@ describe('server clock', () => {
     await showClock()
     await pass(RETRY_MS)
     screen.getByRole('group', { name: '区服时间：区服没有应答' })
+  })
+
+  it('without a server the zone of times is that of the line, as one of its servers tells it', async () => {
+    const api = fakeApi([
+      fake(serverTime, ({ query }) =>
+        Number(query.sId) === 122 ? new FakeFailure(503, 'upstream_down') : { ...answer, zone: -300 },
+      ),
+    ])
+    const servers = [122, 123].map((sId) => ({ sId })) as unknown as ServerOption[]
+    const screens = (
+      <>
+        <ServerClock />
+        <ZoneNote />
+      </>
+    )
+    await renderWithApp(screens, { scope: { ...TEST_SCOPE, sId: 0, servers } })
+    await screen.findByText('时间按线路时区 UTC-05:00，为真实时间')
+    expect(screen.queryByText(/^S\d/)).toBeNull()
+    act(() => useScope.setState({ sId: 123 }))
+    await screen.findByText('时间按区服时区 UTC-05:00，为真实时间')
+    expect(api.callsOf(serverTime).map(({ query }) => Number(query['sId']))).toEqual([122, 123, 123])
   })
 
   it('shows nothing without a server', async () => {

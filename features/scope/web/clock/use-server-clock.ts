@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { serverTime } from '../../contract/index.ts'
 import { POLL_MS, RETRY_MS, STALE_AFTER, TICK_MS, gameTimeAt, sampleOf } from './server-clock.ts'
 import type { ClockSample } from './server-clock.ts'
+import { useLineZone } from './use-line-zone.ts'
 
 export interface ServerClockView {
   /** null until the first answer. */
@@ -110,7 +111,10 @@ export function useServerClock(): ServerClockView {
   const lineId = useScope((state) => state.lineId)
   const { sample, failures, answeredAtMs } = usePolledClock(sId, lineId)
   const zoneMinutes = sample?.zoneMinutes ?? null
-  useEffect(() => setServerZone(zoneMinutes), [zoneMinutes])
+  const lineZone = useLineZone()
+  const of = sId === 0 ? 'line' : 'server'
+  const shownZone = sId === 0 ? lineZone : zoneMinutes
+  useEffect(() => setServerZone(shownZone, of), [shownZone, of])
   const [nowMs, setNowMs] = useState(() => performance.now())
   useEffect(() => {
     if (sample === null) return undefined

@@ -13,7 +13,7 @@ export const redeemAttributes = z.strictObject({
   channel: z.string().max(64).optional(),
   level: z.int().nonnegative().optional(),
   vip: z.int().nonnegative().optional(),
-  /** Epoch milliseconds of game time. */
+  /** Real time in epoch milliseconds, as everything about codes: the server takes the offset of its clock off. */
   registeredAt: z.int().nonnegative().optional(),
   language: z
     .string()

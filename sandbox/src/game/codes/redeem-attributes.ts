@@ -9,7 +9,8 @@ export function attributesOf(game: Game, { role, currency }: PlayerDocument): Re
     channel: role.channel,
     level: role.level,
     vip: role.vip,
-    registeredAt: role.createdAt * 1000,
+    // Codes go by real time.
+    registeredAt: Math.max(role.createdAt * 1000 - game.clock.offsetMs, 0),
     language: languageOfPlayer(role.language),
     recharge: Number(currency.totalRecharge),
     openDay: game.openDay,

@@ -7,10 +7,10 @@ import styles from './time.module.css'
 /** The instant on every clock one may mean, a line each. */
 function useAllClocks(at: number): string {
   const t = useKitText()
-  const serverMinutes = useServerZone((state) => state.minutesEast)
+  const { minutesEast: serverMinutes, of } = useServerZone()
   const line = (name: string, minutes: number) => `${name} ${formatInstant(at, minutes)} ${zoneName(minutes)}`
   return [
-    ...(serverMinutes === null ? [t('time.noServer')] : [line(t('time.server'), serverMinutes)]),
+    ...(serverMinutes === null ? [t('time.noServer')] : [line(t(`time.${of}`), serverMinutes)]),
     line(t('time.local'), localMinutes(at)),
     line(t('time.utc'), 0),
     `${t('time.epoch')} ${at}`,
