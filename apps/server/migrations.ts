@@ -124,6 +124,7 @@ const LATER = [
   'custom-function-0005-effects',
   'approvals-0008-event-words',
   'access-0006-given',
+  'catalogue-0006-game-bases',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

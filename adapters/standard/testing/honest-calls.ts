@@ -46,7 +46,6 @@ export class HonestGame {
   readonly protocol: ProtocolDefinition = honestProtocol()
   readonly players: Map<string, HonestPlayer> = honestPlayers()
   readonly mail = new HonestMail((uId) => this.players.has(uId))
-  readonly #sId: number
   readonly #kept = new Map<string, Kept>()
   /** Further names for `meta.capabilities`. */
   capabilities: string[] = []
@@ -56,12 +55,16 @@ export class HonestGame {
   readonly lookups: Partial<Record<OfferedLookup, Record<string, string>>> = {}
   /** Most players it takes in one call. */
   maxBatch = 100
+  /** How it says that its uIds split. */
+  uIdBases?: { platformBase: number; serverBase: number }
+  /** The server that its rows name. */
+  sId: number
   /** Game time minus real time. */
   offsetMs = 0
   zone = 'Asia/Shanghai'
 
   constructor(sId: number) {
-    this.#sId = sId
+    this.sId = sId
   }
 
   /** Answers one call; `body` is the raw JSON of a POST, the query of a GET. */
@@ -98,7 +101,7 @@ export class HonestGame {
       case 'proto':
         return ok({ nested: HONEST_NESTED, cmds: HONEST_COMMANDS })
       case 'crossGroups':
-        return ok([{ name: 'Tide', value: 'g1', hub: this.#sId, members: [this.#sId] }])
+        return ok([{ name: 'Tide', value: 'g1', hub: this.sId, members: [this.sId] }])
       case 'accountsCreate':
         return ok({ users: this.#createUsers(Number(body.count)) })
       case 'commands':
@@ -141,20 +144,21 @@ export class HonestGame {
 
   #row({ uId, name, online, data }: HonestPlayer) {
     const { level } = data.role as { level: number }
-    return { uId, roleId: uId, name, sId: this.#sId, level, online, channel: 'official' }
+    return { uId, roleId: uId, name, sId: this.sId, level, online, channel: 'official' }
   }
 
   #meta() {
     return {
       contract: '1.0',
       game: 'honest',
-      serverIds: [this.#sId],
+      serverIds: [this.sId],
       build: 'test',
       protocolMd5: this.protocol.md5,
       capabilities: ['data', 'proto', 'time', 'accounts', ...this.capabilities, ...this.#offeredLookups()],
       limits: { maxBatch: this.maxBatch, maxBody: 1_048_576, rps: 100 },
       ...(this.onlinePolicies === undefined ? {} : { onlinePolicies: this.onlinePolicies }),
       clock: this.#clock(),
+      ...(this.uIdBases === undefined ? {} : { uIdBases: this.uIdBases }),
       online: 1,
       startedAt: 1_790_000_000_000,
       unknownToUs: true,

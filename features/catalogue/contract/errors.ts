@@ -7,6 +7,7 @@ export const catalogueErrors = defineErrors({
   catalogue_platform_fixed: 409,
   catalogue_operator_differs: 409,
   catalogue_number_range: 400,
+  catalogue_bases_too_small: 409,
   catalogue_address_invalid: 400,
   catalogue_address_closed: 400,
   catalogue_network_forbidden: 403,

@@ -16,12 +16,21 @@ const frameLayout = z.custom<FrameDescriptor>(
   (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
 )
 
+const base = z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER))
+/** What platform and server are multiplied with in the uIds of a game; null: as the settings say. */
+export const gameBases = z.nullable(
+  z
+    .object({ platformBase: base, serverBase: base })
+    .check(z.refine(({ platformBase, serverBase }) => platformBase > serverBase, { path: ['serverBase'] })),
+)
+
 export const channelRecord = z.object({ code: codeText, name: nameText })
 
 export const gameRecord = z.object({
   game: z.string(),
   name: z.string(),
   code: z.string(),
+  uIdBases: z.optional(gameBases),
   revision: z.int(),
   /** Whether the caller may change it. */
   isEditable: z.boolean(),

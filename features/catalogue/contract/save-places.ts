@@ -5,6 +5,7 @@ import {
   channelRecord,
   codeText,
   connectionFields,
+  gameBases,
   hashKeyText,
   labelList,
   nameText,
@@ -18,13 +19,20 @@ const edit = { method: 'POST', permission: editPlaces, risk: 'R2' } as const
 const saved = z.object({ revision: z.int() })
 const isNew = (body: { revision: number }) => body.revision === 0
 
-/** Makes a game or changes its names; its id stays. */
+/** Makes a game or changes its names and how its uIds split; its id stays. */
 export const saveGame = defineRoute({
   ...edit,
   path: '/platform/catalogue/game/save',
   title: 'scope.saveGame',
   level: 0,
-  body: z.object({ game: codeText, name: nameText, code: codeText, revision: recordRevision }),
+  body: z.object({
+    game: codeText,
+    name: nameText,
+    code: codeText,
+    /** Absent: as before. */
+    uIdBases: z.optional(gameBases),
+    revision: recordRevision,
+  }),
   target: ({ body }) => (isNew(body) ? {} : { game: body.game }),
   subject: ({ body }) => body.game,
   reply: saved,

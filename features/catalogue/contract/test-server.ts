@@ -13,6 +13,7 @@ export const TEST_STEPS = [
   'clock',
   'identity',
   'protocol',
+  'players',
   'socket',
   'heartbeat',
 ] as const

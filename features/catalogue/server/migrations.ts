@@ -114,5 +114,22 @@ const labelsAndKeys: Migration = {
   },
 }
 
+/** A game may split its uIds in another way than the settings say. */
+const gameBases: Migration = {
+  name: 'catalogue-0006-game-bases',
+  async up(db) {
+    await db.schema
+      .alterTable('game')
+      .addColumn('uid_bases', column.text, (added) => added.notNull().defaultTo(''))
+      .execute()
+  },
+}
+
 /** They began in the feature `scope`, whose name they keep. */
-export const catalogueMigrations: Migration[] = [catalogue, administration, serverAdapter, labelsAndKeys]
+export const catalogueMigrations: Migration[] = [
+  catalogue,
+  administration,
+  serverAdapter,
+  labelsAndKeys,
+  gameBases,
+]

@@ -100,7 +100,7 @@ async function insertPlaces(tx: Tx, seed: CatalogueSeed): Promise<Set<string>> {
   const { game } = seed
   await tx
     .insertInto('game')
-    .values({ ...game, position: 0, revision: 1 })
+    .values({ ...game, uid_bases: '', position: 0, revision: 1 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   for (const [position, operator] of seed.operators.entries()) {

@@ -13,6 +13,8 @@ export interface GameRow {
   id: string
   name: string
   code: string
+  /** How its uIds split, as JSON; empty: as the settings say. */
+  uid_bases: string
   position: number
   revision: number
 }

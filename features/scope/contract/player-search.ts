@@ -19,6 +19,17 @@ export const foundPlayer = z.object({
 })
 export type FoundPlayer = z.infer<typeof foundPlayer>
 
+export const foundUnusable = z.object({
+  sId: z.int(),
+  serviceName: z.string(),
+  /** Number of the operator, which a uId of the server should begin with. */
+  platform: z.int(),
+  /** The uId is no number, its leading number is of another operator, or its row names a server that is not there. */
+  reason: z.enum(['not_a_number', 'other_platform', 'no_server']),
+  count: z.int(),
+})
+export type FoundUnusable = z.infer<typeof foundUnusable>
+
 /**
  * Finds players by a part of their name, by account or by uId, and by device, e-mail or order where a server offers it: on one server, on the servers of a line, or on all of a
  * game, as far as the caller may read players there.
@@ -46,5 +57,7 @@ export const playerSearch = defineRoute({
     hasMore: z.boolean(),
     /** Servers that did not answer in time or at all, or do not offer this search. */
     unanswered: z.array(z.object({ sId: z.int(), serviceName: z.string() })),
+    /** Rows of servers that nobody can open. */
+    unusable: z.array(foundUnusable),
   }),
 })

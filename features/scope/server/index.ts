@@ -28,6 +28,7 @@ import { noteHome } from './lookup/note-home.ts'
 import type { Home } from './lookup/note-home.ts'
 import { searchPlayers } from './lookup/search-players.ts'
 import { createReach } from './reach/reach-servers.ts'
+import { gameBases } from './target/game-bases.ts'
 import { resolveTarget } from './target/resolve-target.ts'
 import { createServerHealth } from './reach/server-health.ts'
 import { showServerCard } from './reach/show-server-card.ts'
@@ -88,6 +89,11 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
     now,
   })
   const reach = createReach({ catalogue: deps.catalogue, adapters, health })
+  const homes = (home: Home) => noteHome({ store, moved }, home)
+  const known = () => {
+    const places = catalogue()
+    return { catalogue: places, moved: moved.current(), bases: gameBases(places, bases) }
+  }
   const listChannels = createListChannels(reach, now)
 
   return {
@@ -121,17 +127,10 @@ export function createScopeFeature(deps: ScopeDeps): ScopeFeature {
         const { game = '', operator: partnerCode = '', lineId = '', sId = 0 } = ctx.place
         return { game, partnerCode, lineId, sId }
       }),
-      serve(contract.lookup, (_input, ctx) => {
-        const homes = (home: Home) => noteHome({ store, moved }, home)
-        return lookUpPlayer({ catalogue: catalogue(), reach, bases, noteHome: homes }, ctx)
-      }),
-      serve(contract.playerSearch, ({ query }, ctx) => {
-        return searchPlayers(
-          { catalogue: catalogue(), moved: moved.current(), reach, health, bases },
-          query,
-          ctx,
-        )
-      }),
+      serve(contract.lookup, (_input, ctx) => lookUpPlayer({ ...known(), reach, noteHome: homes }, ctx)),
+      serve(contract.playerSearch, ({ query }, ctx) =>
+        searchPlayers({ ...known(), reach, health, noteHome: homes }, query, ctx),
+      ),
       serve(contract.serverTime, (_input, ctx) =>
         fromGame(readClock(reach, serverAt(catalogue(), ctx.place), ctx.signal)),
       ),

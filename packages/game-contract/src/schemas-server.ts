@@ -29,6 +29,8 @@ export const metaReply = z.object({
   clock: gameClock,
   online: z.int().nonnegative().default(0),
   startedAt: z.int().nonnegative().default(0),
+  /** What platform and server are multiplied with in its uIds. The console tells where its own record says otherwise. */
+  uIdBases: z.object({ platformBase: z.int().positive(), serverBase: z.int().positive() }).optional(),
 })
 export type GameMeta = z.infer<typeof metaReply>
 

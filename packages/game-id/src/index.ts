@@ -1,6 +1,8 @@
 export { IdSet } from './id-set.ts'
 export { DEFAULT_BASES, PLATFORM_BASE, SERVER_BASE } from './bases.ts'
 export type { UIdBases } from './bases.ts'
+export { numberFault } from './number-fault.ts'
+export type { NumberFault } from './number-fault.ts'
 export { parseUId, serverIdOf } from './parse-u-id.ts'
 export type { ParsedUId, UIdParts } from './parse-u-id.ts'
 export { uIdOf } from './u-id-of.ts'

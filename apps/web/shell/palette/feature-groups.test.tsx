@@ -100,6 +100,7 @@ function world() {
         ],
         hasMore: false,
         unanswered: [],
+        unusable: [],
       })),
       fake(functionList, () => ({
         serverState: 'ok' as const,

@@ -1,4 +1,5 @@
 import type { CatalogueDb } from '../administration-deps.ts'
+import { basesText } from '../records/game-bases.ts'
 import { positionAfter } from '../records/position.ts'
 import { madeRow } from '../records/save-server.ts'
 import { replaceChannels } from '../records/save-line.ts'
@@ -9,12 +10,15 @@ const BATCH = 500
 
 async function writeGames(tx: CatalogueDb, games: ImportPlan['games']): Promise<void> {
   let position = await positionAfter(tx, 'game')
-  for (const { game, name, code } of games) {
+  for (const { game, name, code, uIdBases = null } of games) {
+    const uid_bases = basesText(uIdBases)
     await tx
       .insertInto('game')
-      .values({ id: game, name, code, position, revision: 1 })
+      .values({ id: game, name, code, uid_bases, position, revision: 1 })
       .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((eb) => ({ name, code, revision: eb('game.revision', '+', 1) })),
+        conflict
+          .column('id')
+          .doUpdateSet((eb) => ({ name, code, uid_bases, revision: eb('game.revision', '+', 1) })),
       )
       .execute()
     position += 1

@@ -9,6 +9,7 @@ import type { exportCatalogue as route } from '../../contract/index.ts'
 import type { LineRow, ServerRow } from '../tables.ts'
 import type { AdministrationDeps } from '../administration-deps.ts'
 import { holdsWhole } from '../records/allowed.ts'
+import { ownBases } from '../records/game-bases.ts'
 import { placeOfLine, serverEntry } from '../records/entries.ts'
 import { readState } from './exchange-state.ts'
 import type { ExchangeState } from './exchange-state.ts'
@@ -57,18 +58,19 @@ function jsonText({ games, operators, lines, channels, servers }: ExchangeState)
     servers: (serversOf.get(row.line_id) ?? []).map(serverFacts),
   })
   const file = {
-    games: games.map(({ id, name, code }) => ({
-      game: id,
-      name,
-      code,
+    games: games.map((game) => ({
+      game: game.id,
+      name: game.name,
+      code: game.code,
+      uIdBases: ownBases(game),
       operators: operators
-        .filter((row) => row.game === id)
+        .filter((row) => row.game === game.id)
         .map((row) => ({
           partnerCode: row.partner_code,
           platform: row.platform,
           name: row.name,
           lines: lines
-            .filter((line) => line.game === id && line.partner_code === row.partner_code)
+            .filter((line) => line.game === game.id && line.partner_code === row.partner_code)
             .map(lineFacts),
         })),
     })),

@@ -4,6 +4,7 @@ import {
   channelRecord,
   codeText,
   connectionFields,
+  gameBases,
   hashKeyText,
   labelList,
   nameText,
@@ -19,7 +20,7 @@ const codec = z.pipe(
 )
 
 export const ENTRY_SCHEMAS = {
-  game: z.object({ game: codeText, name: nameText, code: codeText }),
+  game: z.object({ game: codeText, name: nameText, code: codeText, uIdBases: z.optional(gameBases) }),
   operator: z.object({ game: codeText, partnerCode: codeText, platform: platformNumber, name: nameText }),
   line: z.object({
     game: codeText,

@@ -1,5 +1,6 @@
 import { AppError, coreErrors, fieldInvalid, z } from '@qd/contract-kit'
 import { inTurns, serverKey } from '@qd/server-kit'
+import type { UIdBases } from '@qd/game-id'
 import type { Caller } from '@qd/server-kit'
 import { allowNetworks, catalogueErrors, editSecrets } from '../../contract/index.ts'
 import type { LineRow, OperatorRow, ServerRow } from '../tables.ts'
@@ -8,6 +9,7 @@ import type { AdministrationDeps } from '../administration-deps.ts'
 import { assertEdits, holdsWhole } from '../records/allowed.ts'
 import { assertAdapter, assertAddresses, checkConnection } from '../records/check-connection.ts'
 import { taken } from '../records/entries.ts'
+import { assertRoomFor, basesText, ownBases } from '../records/game-bases.ts'
 import { assertNumberFits } from '../records/save-server.ts'
 import { serverColumns } from '../records/server-row.ts'
 import type { ExchangeState } from './exchange-state.ts'
@@ -60,7 +62,8 @@ class Planner {
     productionName: null,
   }
   readonly #context: Context
-  readonly #games: Map<string, { name: string; code: string }>
+  readonly #games: Map<string, { name: string; code: string; uIdBases: UIdBases | null }>
+  readonly #numbers: Map<string, number[]>
   readonly #operators: Map<string, Pick<OperatorRow, 'platform' | 'name'>>
   readonly #lines: Map<string, Omit<LineRow, 'position' | 'revision'>>
   readonly #channels: Map<string, { code: string; name: string }[]>
@@ -70,13 +73,16 @@ class Planner {
 
   constructor(state: ExchangeState, context: Context) {
     this.#context = context
-    this.#games = new Map(state.games.map((row) => [row.id, row]))
+    this.#games = new Map(
+      state.games.map((row) => [row.id, { name: row.name, code: row.code, uIdBases: ownBases(row) }]),
+    )
     this.#operators = new Map(state.operators.map((row) => [`${row.game}/${row.partner_code}`, row]))
     this.#lines = new Map(state.lines.map((row) => [row.line_id, row]))
     this.#channels = new Map(
       [...state.channels].map(([line, rows]) => [line, rows.map(({ code, name }) => ({ code, name }))]),
     )
     this.#servers = new Map(state.servers.map((row) => [row.key, row]))
+    this.#numbers = numbersByGame(state)
     const used = new Set(state.servers.map((row) => row.line_id))
     const owners = state.lines.filter((row) => used.has(row.line_id))
     this.#withServers = new Set(owners.map((row) => `${row.game}/${row.partner_code}`))
@@ -109,11 +115,16 @@ class Planner {
   #game(values: EntryValues['game']): Outcome {
     const { game, name, code } = values
     const before = this.#games.get(game)
-    const outcome = compare(before && { name: before.name, code: before.code }, { name, code })
+    // A file of an older console says nothing of bases.
+    const uIdBases = values.uIdBases === undefined ? (before?.uIdBases ?? null) : values.uIdBases
+    const after = { name, code, uIdBases }
+    const outcome = compare(before, after)
     if (outcome.change === 'unchanged') return outcome
     assertEdits(this.#context.caller, before ? { game } : {})
-    this.#games.set(game, { name, code })
-    this.plan.games.push(values)
+    if (basesText(uIdBases) !== basesText(before?.uIdBases ?? null))
+      assertRoomFor(this.#numbers.get(game) ?? [], uIdBases ?? this.#context.deps.bases)
+    this.#games.set(game, after)
+    this.plan.games.push({ ...values, uIdBases })
     return outcome
   }
 
@@ -182,7 +193,7 @@ class Planner {
     if (line?.game !== values.game || line.partner_code !== values.partnerCode || operator === undefined) {
       throw new AppError(coreErrors.line_not_found, { field: 'lineId' })
     }
-    assertNumberFits(values.sId, deps.bases)
+    assertNumberFits(values.sId, this.#games.get(values.game)?.uIdBases ?? deps.bases)
     const key = serverKey(values.game, operator.platform, values.sId)
     const stored = this.#servers.get(key)
     const place = {
@@ -215,6 +226,13 @@ class Planner {
   #noteProduction(name: string): void {
     this.plan.productionName ??= name
   }
+}
+
+/** Numbers of the servers of each game. */
+function numbersByGame({ lines, servers }: ExchangeState): Map<string, number[]> {
+  const gameOf = new Map(lines.map((row) => [row.line_id, row.game]))
+  const groups = Map.groupBy(servers, ({ line_id }) => gameOf.get(line_id) ?? '')
+  return new Map([...groups].map(([game, rows]) => [game, rows.map(({ s_id }) => s_id)]))
 }
 
 function columnsOf(row: ServerRow): Record<string, unknown> {

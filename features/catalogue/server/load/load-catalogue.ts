@@ -2,6 +2,7 @@ import { parseJsonText } from '@qd/canonical-json'
 import { createCatalogue } from '@qd/server-kit'
 import type { Catalogue, LineRecord, OperatorRecord } from '@qd/server-kit'
 import type { Kysely } from 'kysely'
+import { ownBases } from '../records/game-bases.ts'
 import type { SealedServer } from './sealed-server.ts'
 import type { ChannelRow, LineRow, OperatorRow, CatalogueTables, ServerRow } from '../tables.ts'
 
@@ -79,7 +80,11 @@ export async function loadCatalogue(db: Kysely<CatalogueTables>): Promise<Catalo
     return line && operator ? [serverRecord(row, line, operator.platform)] : []
   })
   return createCatalogue({
-    games: games.map(({ id, name, code }) => ({ id, name, code })),
+    games: games.map((row) => {
+      const { id, name, code } = row
+      const bases = ownBases(row)
+      return bases === null ? { id, name, code } : { id, name, code, bases }
+    }),
     operators,
     lines,
     servers,

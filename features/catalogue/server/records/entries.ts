@@ -5,10 +5,18 @@ import { catalogueErrors, editPlaces } from '../../contract/index.ts'
 import type { GameEntry, LineEntry, OperatorEntry, ServerEntry } from '../../contract/index.ts'
 import type { ChannelRow, GameRow, LineRow, OperatorRow, ServerRow } from '../tables.ts'
 import { holdsWhole } from './allowed.ts'
+import { ownBases } from './game-bases.ts'
 
 export function gameEntry(row: GameRow, caller: Caller): GameEntry {
   const { id: game, name, code, revision } = row
-  return { game, name, code, revision, isEditable: holdsWhole(caller, editPlaces, { game }) }
+  return {
+    game,
+    name,
+    code,
+    uIdBases: ownBases(row),
+    revision,
+    isEditable: holdsWhole(caller, editPlaces, { game }),
+  }
 }
 
 export function operatorEntry(row: OperatorRow, caller: Caller): OperatorEntry {

@@ -11,6 +11,7 @@ import { assertEdits } from './allowed.ts'
 import { placeFacts } from './approval-facts.ts'
 import { assertAdapter, assertAddresses, checkConnection } from './check-connection.ts'
 import { changedMeanwhile, placeOfLine, recordGone, serverEntry, taken } from './entries.ts'
+import { basesOfGame, largestNumber } from './game-bases.ts'
 import { positionAfter } from './position.ts'
 import { findLine } from './save-line.ts'
 import { changesConnection, serverColumns } from './server-row.ts'
@@ -27,11 +28,8 @@ export const findServer = (db: CatalogueDb, lineId: string, sId: number): Promis
     .executeTakeFirst()
 
 /** The number must fit into the middle of a uId (S9.05). */
-export function assertNumberFits(
-  sId: number,
-  { platformBase, serverBase }: AdministrationDeps['bases'],
-): void {
-  const limit = Math.floor(platformBase / serverBase) - 1
+export function assertNumberFits(sId: number, bases: AdministrationDeps['bases']): void {
+  const limit = largestNumber(bases)
   if (sId <= limit) return
   throw new AppError(catalogueErrors.catalogue_number_range, { field: 'sId', params: { limit } })
 }
@@ -92,8 +90,8 @@ export async function riskOfServer({ store }: AdministrationDeps, { body }: Inpu
 export async function saveServer(deps: AdministrationDeps, { body }: Input, ctx: CallContext) {
   const { store, cache, secretBox, bases } = deps
   const { lineId, sId, revision } = body
-  assertNumberFits(sId, bases)
   const line = await lineFor(store.read, body, ctx)
+  assertNumberFits(sId, await basesOfGame(store.read, line.game, bases))
   const key = serverKey(line.game, await platformOf(store.read, line), sId)
   const before = await findServer(store.read, lineId, sId)
   const stored = revision === 0 ? undefined : before

@@ -2,10 +2,12 @@ import { CALL_TIMES } from '@qd/adapter-standard'
 import type { GameMeta } from '@qd/game-contract'
 import type { Dialer, WholeAdapter, GameServerTarget } from '@qd/game-contract/adapter'
 import { ENTER_HASH_LIFETIME_MS } from '@qd/game-contract/signing'
+import type { UIdBases } from '@qd/game-id'
 import type { FreshOptions, GuardedDialer } from '@qd/server-kit'
 import type { TestStep } from '../../contract/index.ts'
 import { faultOf } from './game-fault.ts'
 import { StepFault, TestReport } from './test-report.ts'
+import { tryPlayers } from './try-players.ts'
 import { walkSocketWay, walkWay } from './way-steps.ts'
 import type { WayDeps } from './way-steps.ts'
 
@@ -19,6 +21,8 @@ export interface TestDeps {
   dialer: Dialer & Pick<GuardedDialer, 'probe'>
   now(): number
   signal: AbortSignal
+  /** How the uIds of the game split, by its record. */
+  bases: UIdBases
   /** Makes the adapter under test. */
   fresh(options: FreshOptions): WholeAdapter
   onStep?(soFar: readonly TestStep[]): void
@@ -86,7 +90,9 @@ async function loadDefinitions({ target, report, adapter }: Run): Promise<boolea
   return report.run('protocol', async () => {
     try {
       const { protocol } = await adapter.protocol.read(target)
-      return { code: 'protocol', params: { modules: Object.keys(protocol.diffInfos).length } }
+      // Types that others hold have no place of their own in a player's data.
+      const modules = Object.values(protocol.diffInfos).filter(({ netKey }) => netKey !== '')
+      return { code: 'protocol', params: { modules: modules.length } }
     } catch (error) {
       throw faultOf(error)
     }
@@ -145,6 +151,7 @@ export async function runTest(deps: TestDeps, target: GameServerTarget): Promise
   noteClock(report, meta.clock.real - deps.now())
   noteIdentity(report, meta, target.sId)
   await loadDefinitions(run)
+  await tryPlayers(run, meta, deps.bases)
   await trySocket(run)
   return report
 }

@@ -2,6 +2,7 @@ import { createStandardAdapter } from '@qd/adapter-standard'
 import { plainDialer } from '@qd/adapter-standard/testing'
 import type { HttpPersonality, SocketPersonality } from '@qd/adapter-standard/testing'
 import type { Dialer } from '@qd/game-contract/adapter'
+import { DEFAULT_BASES } from '@qd/game-id'
 import { createDialer } from '@qd/server-kit'
 import { openStoreForTest } from '@qd/store/testing'
 import type { Store } from '@qd/store'
@@ -16,6 +17,13 @@ let store: Store<never>
 beforeAll(async () => {
   store = await openStoreForTest<never>('sqlite', placesMigrations)
   app = await startPlacesApp(store)
+  // The record below is of the operator with platform 1.
+  const { players } = app.game.honest
+  for (const [uId, player] of Array.from(players)) {
+    const own = uId.replace(/^3/, '1')
+    players.delete(uId)
+    players.set(own, { ...player, uId: own })
+  }
 })
 afterAll(async () => {
   await app.stop()
@@ -56,11 +64,46 @@ describe('test of a server connection', () => {
       'clock ok',
       'identity ok',
       'protocol ok',
+      'players skipped',
       'socket ok',
       'heartbeat ok',
     ])
     expect(isFine).toBe(true)
     expect(app.game.calls.filter(({ name }) => name === 'accountsCreate')).toHaveLength(players)
+  })
+
+  it('players whose numbers do not fit are told with the reason', async () => {
+    const { players } = app.game.honest
+    const kept = [...players]
+    app.game.honest.capabilities = ['players.query']
+    players.clear()
+    for (const [uId, player] of kept) players.set(`2${uId}`, { ...player, uId: `2${uId}` })
+    const params = { platform: 1, found: 21, uId: expect.stringMatching(/^210123/) as string }
+    const { failed, params: said } = await test()
+    players.clear()
+    for (const [uId, player] of kept) players.set(uId, player)
+    expect([failed, said]).toEqual(['players uids_other_platform', expect.objectContaining(params)])
+    const fine = await test()
+    app.game.honest.capabilities = []
+    expect(fine.steps.find(({ step }) => step === 'players')).toMatchObject({ state: 'ok', code: 'players' })
+    expect(fine.steps.find(({ step }) => step === 'protocol')).toMatchObject({ params: { modules: 3 } })
+  })
+
+  it('bases that a server tells otherwise are told, and nothing follows them', async () => {
+    app.game.honest.uIdBases = { platformBase: 1_000_000_000, serverBase: 1_000_000 }
+    try {
+      const { isFine, steps } = await test()
+      expect([isFine, steps.find(({ step }) => step === 'players')]).toMatchObject([
+        true,
+        {
+          state: 'warning',
+          code: 'bases_differ',
+          params: { theirs: '1000000000 / 1000000', ours: '10000000000 / 1000000' },
+        },
+      ])
+    } finally {
+      delete app.game.honest.uIdBases
+    }
   })
 
   it('tells each step as it happens to the page that asked, and to nobody else', async () => {
@@ -82,9 +125,9 @@ describe('test of a server connection', () => {
       await listen('somebody-else', 'run-of-mine'),
     ]
     const { isFine, steps } = await test({ run: 'run-of-mine' })
-    expect([isFine, steps.length]).toEqual([true, 11])
+    expect([isFine, steps.length]).toEqual([true, 12])
     expect([...heard.keys()]).toEqual([`${userId} run-of-mine`])
-    expect(heard.get(`${userId} run-of-mine`)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    expect(heard.get(`${userId} run-of-mine`)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
     for (const end of ends) end()
   })
 
@@ -102,7 +145,7 @@ describe('test of a server connection', () => {
     expect(unknown.failed).toBe('dns dns_failed')
     const silent = await test({ apiUrl: 'http://127.0.0.1:1' })
     expect([silent.failed, silent.params]).toEqual(['tcp tcp_failed', { fault: 'ECONNREFUSED' }])
-    expect(silent.steps.filter(({ state }) => state === 'skipped')).toHaveLength(8)
+    expect(silent.steps.filter(({ state }) => state === 'skipped')).toHaveLength(9)
   })
 
   it('says that TLS is not spoken there', async () => {
@@ -206,7 +249,16 @@ describe('test of a server connection', () => {
     const signal = new AbortController().signal
     const probe = createDialer({ ownPorts: () => [] }).probe
     const inTest = await waited((dialer) =>
-      runTest({ dialer: { ...dialer, probe }, now: Date.now, signal, fresh: createStandardAdapter }, target),
+      runTest(
+        {
+          dialer: { ...dialer, probe },
+          now: Date.now,
+          signal,
+          fresh: createStandardAdapter,
+          bases: DEFAULT_BASES,
+        },
+        target,
+      ),
     )
     expect(inTest).toEqual(inWork)
   })

@@ -9,6 +9,7 @@ import { hashKeyPlace } from '../load/sealed-server.ts'
 import type { ServerRow } from '../tables.ts'
 import type { AdministrationDeps } from '../administration-deps.ts'
 import { checkConnection } from '../records/check-connection.ts'
+import { basesOfGame } from '../records/game-bases.ts'
 import { findLine } from '../records/save-line.ts'
 import { assertNumberFits, findServer } from '../records/save-server.ts'
 import { adapterOf, changesConnection } from '../records/server-row.ts'
@@ -46,9 +47,10 @@ export async function testServer(
   { body }: RouteInput<typeof route>,
   ctx: CallContext,
 ): Promise<RouteReplyGiven<typeof route>> {
-  assertNumberFits(body.sId, deps.bases)
   const line = await findLine(deps.store.read, body.lineId)
   if (!line) throw new AppError(coreErrors.line_not_found, { field: 'lineId' })
+  const bases = await basesOfGame(deps.store.read, line.game, deps.bases)
+  assertNumberFits(body.sId, bases)
   const { platform } = await deps.store.read
     .selectFrom('operator')
     .select('platform')
@@ -79,7 +81,7 @@ export async function testServer(
   }
   const fresh = (options: FreshOptions) => deps.adapters.fresh(adapterOf(body, stored), options)
   const { dialer, now } = deps
-  const report = await runTest({ dialer, now, signal: ctx.signal, fresh, onStep }, target)
+  const report = await runTest({ dialer, now, signal: ctx.signal, fresh, onStep, bases }, target)
   const steps = report.steps()
   const failed = steps.find(({ state }) => state === 'failed')
   ctx.note({ failedAt: failed?.step ?? null })

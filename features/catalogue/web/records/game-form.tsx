@@ -11,7 +11,24 @@ import type { OpenedProps } from './record-panel.tsx'
 import type { Tree } from '../tree/tree-rows.ts'
 import { useRefresh } from '../tree/use-tree.ts'
 
-const schema = z.object({ game: codeText, name: nameText, code: codeText })
+/** A base as typed; empty: none of its own. */
+const baseText = z.string().check(z.trim(), z.regex(/^\d{0,15}$/))
+const schema = z
+  .object({ game: codeText, name: nameText, code: codeText, platformBase: baseText, serverBase: baseText })
+  .check(
+    z.refine(({ platformBase, serverBase }) => (platformBase === '') === (serverBase === ''), {
+      path: ['serverBase'],
+    }),
+    z.refine(
+      ({ platformBase, serverBase }) =>
+        platformBase === '' || (Number(serverBase) > 0 && Number(platformBase) > Number(serverBase)),
+      { path: ['platformBase'] },
+    ),
+  )
+
+function basesOf({ platformBase, serverBase }: { platformBase: string; serverBase: string }) {
+  return platformBase === '' ? null : { platformBase: Number(platformBase), serverBase: Number(serverBase) }
+}
 
 /** A game: its id stays, its names may change. */
 export function GameForm(props: OpenedProps<GameEntry> & { tree: Tree }): ReactNode {
@@ -21,13 +38,19 @@ export function GameForm(props: OpenedProps<GameEntry> & { tree: Tree }): ReactN
   const { record, tree } = props
   const form = useZodForm({
     schema,
-    initial: { game: record?.game ?? '', name: record?.name ?? '', code: record?.code ?? '' },
-    send: (values) =>
-      call(
-        saveGame,
-        { body: { ...values, revision: record?.revision ?? 0 } },
-        { tag: 'catalogue:title', told: 'form' },
-      ),
+    initial: {
+      game: record?.game ?? '',
+      name: record?.name ?? '',
+      code: record?.code ?? '',
+      platformBase: String(record?.uIdBases?.platformBase ?? ''),
+      serverBase: String(record?.uIdBases?.serverBase ?? ''),
+    },
+    send: ({ platformBase, serverBase, ...values }) => {
+      const uIdBases = basesOf({ platformBase, serverBase })
+      const isSaid = uIdBases !== null || (record?.uIdBases ?? null) !== null
+      const body = { ...values, ...(isSaid ? { uIdBases } : {}), revision: record?.revision ?? 0 }
+      return call(saveGame, { body }, { tag: 'catalogue:title', told: 'form' })
+    },
     onSent: async (_reply, { game }) => {
       await refresh()
       settle({ kind: 'game', game })
@@ -61,6 +84,8 @@ export function GameForm(props: OpenedProps<GameEntry> & { tree: Tree }): ReactN
         isDisabled={record !== undefined}
       />
       <TextField name="code" label={t('field.code')} isMono isRequired />
+      <TextField name="platformBase" label={t('field.platformBase')} isMono />
+      <TextField name="serverBase" label={t('field.serverBase')} help={t('help.uIdBases')} isMono />
     </RecordFrame>
   )
 }

@@ -33,6 +33,7 @@ function world(isSandbox = true) {
         ],
         hasMore: false,
         unanswered: [],
+        unusable: [],
       })),
       fake(linkedPlace, () => ({
         game: 'lantern',

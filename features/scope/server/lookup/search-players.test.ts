@@ -241,13 +241,19 @@ describe('servers that fail', () => {
         { sId: 1, serviceName: '晨雾码头' },
         { sId: 123, serviceName: '旧灯塔' },
       ],
+      unusable: [],
     })
   })
 
   it('one that names players of another place shows nothing the caller may not read', async () => {
     // It says of all its players that they are on server 123.
     await useAs124(liar)
-    expect(await search({ q: '潮' }, only124())).toEqual({ players: [], hasMore: false, unanswered: [] })
+    expect(await search({ q: '潮' }, only124())).toEqual({
+      players: [],
+      hasMore: false,
+      unanswered: [],
+      unusable: [],
+    })
     expect(asked(liar)).not.toEqual([])
   })
 
@@ -258,6 +264,21 @@ describe('servers that fail', () => {
     expect((await search({ q: '潮' })).players.map(({ uId, name }) => [uId, name])).toEqual([
       ['30123000045', '岚夜听潮'],
       ['30124000001', '潮生'],
+    ])
+  })
+
+  it('rows that nobody can open are counted and told with the reason', async () => {
+    other.honest.players.set('10011000003', player('10011000003', '潮来', 'y'))
+    other.honest.players.set('40011000003', player('40011000003', '潮去', 'y'))
+    expect((await search({ q: '潮' })).unusable).toEqual([
+      { sId: 124, serviceName: '琥珀礁', platform: 3, reason: 'other_platform', count: 2 },
+    ])
+    await useAs124(liar)
+    liar.honest.sId = 999
+    const { unusable } = await search({ q: '潮' })
+    liar.honest.sId = 123
+    expect(unusable).toEqual([
+      { sId: 124, serviceName: '琥珀礁', platform: 3, reason: 'no_server', count: 1 },
     ])
   })
 })

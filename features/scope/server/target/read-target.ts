@@ -1,7 +1,6 @@
 import { AppError, coreErrors, fieldInvalid } from '@qd/contract-kit'
 import type { TargetRef } from '@qd/contract-kit'
 import { parseUId } from '@qd/game-id'
-import type { UIdBases, UIdParts } from '@qd/game-id'
 
 /** A target whose parts are well-formed; absent parts were not named by the call. */
 export interface ReadTarget {
@@ -9,7 +8,8 @@ export interface ReadTarget {
   operator?: string
   lineId?: string
   sId?: number
-  player?: UIdParts
+  /** Which operator and server it names depends on the game. */
+  uId?: string
 }
 
 const MAX_TEXT = 200
@@ -37,20 +37,20 @@ function readSId(value: unknown): number | undefined {
   return number
 }
 
-function readPlayer(value: unknown, bases: UIdBases): UIdParts | undefined {
+function readUId(value: unknown): string | undefined {
   if (isAbsent(value)) return undefined
-  const parsed = parseUId(typeof value === 'string' ? value.trim() : value, bases)
-  if (parsed.ok) return parsed
+  const parsed = parseUId(typeof value === 'string' ? value.trim() : value)
+  if (parsed.ok) return parsed.uId
   throw new AppError(coreErrors.uid_invalid, { field: 'uId', params: { reason: parsed.reason } })
 }
 
 /** Reads what a call says about its target, in whatever form it came; throws AppError with the wrong field. */
-export function readTarget(target: TargetRef, bases: UIdBases): ReadTarget {
+export function readTarget(target: TargetRef): ReadTarget {
   return {
     game: readText(target.game, 'game'),
     operator: readText(target.operator, 'partnerCode'),
     lineId: readText(target.lineId, 'lineId'),
     sId: readSId(target.sId),
-    player: readPlayer(target.uId, bases),
+    uId: readUId(target.uId),
   }
 }

@@ -1,6 +1,6 @@
 import { AppError, coreErrors } from '@qd/contract-kit'
 import type { ErrorDef, TargetRef } from '@qd/contract-kit'
-import type { UIdBases, UIdParts } from '@qd/game-id'
+import type { UIdBases } from '@qd/game-id'
 import { serverKey } from '@qd/server-kit'
 import type {
   Catalogue,
@@ -12,6 +12,8 @@ import type {
 } from '@qd/server-kit'
 import { scopeErrors } from '../../contract/index.ts'
 import type { MovedPlayers } from '../lookup/moved-players.ts'
+import { gameBases, partsIn, serversByNumber } from './game-bases.ts'
+import type { GameBases } from './game-bases.ts'
 import { linePlace, operatorPlace, serverPlace } from './places.ts'
 import { readTarget } from './read-target.ts'
 import type { ReadTarget } from './read-target.ts'
@@ -20,6 +22,7 @@ import type { ReadTarget } from './read-target.ts'
 export interface KnownPlaces {
   catalogue: Catalogue
   moved: MovedPlayers
+  bases: GameBases
 }
 
 function found(places: readonly CataloguePlace[]): Resolution {
@@ -67,40 +70,52 @@ function namedAbove(named: ReadTarget, operators: readonly OperatorRecord[]): Ca
 }
 
 /** The servers of a uId: those its number names, or where its game found the player since (S9.05). */
-function serversOfPlayer(
-  { catalogue, moved }: KnownPlaces,
-  { uId, platform, sId }: UIdParts,
-): readonly ServerRecord[] {
-  const there = catalogue.serversBySId.get(sId) ?? []
-  // Asked for each of a million players: without a copy where nobody has to go.
-  const isAllOfIt = there.every((server) => server.platform === platform)
-  const byNumber = isAllOfIt ? there : there.filter((server) => server.platform === platform)
+function serversOfPlayer({ catalogue, moved, bases }: KnownPlaces, uId: string): readonly ServerRecord[] {
+  const byNumber = serversByNumber(catalogue, bases, uId)
   const found = moved.get(uId)
   if (found === undefined) return byNumber
   const homes = found.flatMap(
-    (each) => catalogue.serverByKey.get(serverKey(each.game, platform, each.sId)) ?? [],
+    ({ game, platform, sId }) => catalogue.serverByKey.get(serverKey(game, platform, sId)) ?? [],
   )
   // A home that has left the catalogue leads nowhere: the number is all there is again.
   const isLeft = ({ game }: ServerRecord) => homes.some((home) => home.game === game)
   return [...homes, ...byNumber.filter((server) => !isLeft(server))]
 }
 
-function serversNamed(known: KnownPlaces, { player }: ReadTarget, sId: number): readonly ServerRecord[] {
-  return player ? serversOfPlayer(known, player) : (known.catalogue.serversBySId.get(sId) ?? [])
+function serversNamed(known: KnownPlaces, { uId }: ReadTarget, sId: number): readonly ServerRecord[] {
+  return uId === undefined ? (known.catalogue.serversBySId.get(sId) ?? []) : serversOfPlayer(known, uId)
+}
+
+/** Whether the uId is of the operator, as its game counts. */
+function isOfOperator({ bases }: KnownPlaces, uId: string, { game, platform }: OperatorRecord): boolean {
+  return partsIn(bases.of(game), uId).platform === platform
+}
+
+/** Whether a uId can be on the server that a call names beside it: by its number in one of the games, or since it moved. */
+function mayBeOn(known: KnownPlaces, { game, lineId, uId }: ReadTarget, sId: number): boolean {
+  if (uId === undefined) return true
+  const { catalogue, bases } = known
+  const inGame = game ?? catalogue.lineById.get(lineId ?? '')?.game
+  const ways = inGame === undefined ? bases.ways.map((way) => way.bases) : [bases.of(inGame)]
+  return (
+    ways.some((way) => partsIn(way, uId).sId === sId) ||
+    serversOfPlayer(known, uId).some((server) => server.sId === sId)
+  )
 }
 
 function resolveInLine(known: KnownPlaces, named: ReadTarget, line: LineRecord): Resolution {
   const operator = known.catalogue.operators.find(
     (each) => each.game === line.game && each.partnerCode === line.operator,
   )
-  if (named.player && operator?.platform !== named.player.platform) {
+  const { uId } = named
+  if (uId !== undefined && !(operator && isOfOperator(known, uId, operator))) {
     return { kind: 'disagree', below: [linePlace(line)] }
   }
-  const sId = named.sId ?? named.player?.sId
+  const sId = named.sId ?? (uId === undefined ? undefined : partsIn(known.bases.of(line.game), uId).sId)
   if (sId === undefined) return found([linePlace(line)])
   const servers = serversNamed(known, named, sId)
   const here = servers.find((server) => server.lineId === line.lineId)
-  if (here) return found([serverPlace(here, named.player?.uId)])
+  if (here) return found([serverPlace(here, uId)])
   return missing(
     nobodyAt(named),
     [linePlace(line)],
@@ -130,15 +145,18 @@ function resolveServer(
   named: ReadTarget,
   operators: readonly OperatorRecord[],
 ): Resolution {
-  const sId = named.sId ?? named.player?.sId
+  const { uId, sId } = named
   const above = namedAbove(named, operators)
-  if (sId === undefined) return found(above)
-  const all = serversNamed(known, named, sId)
+  if (sId === undefined && uId === undefined) return found(above)
+  // A number may stand for another server in the next game.
+  const isMeant = ({ game, sId: own }: ServerRecord) =>
+    sId === undefined || uId === undefined || own === sId || partsIn(known.bases.of(game), uId).sId === sId
+  const all = serversNamed(known, named, sId ?? 0).filter(isMeant)
   const here = all.filter((server) =>
     operators.some((each) => each.game === server.game && each.partnerCode === server.operator),
   )
-  if (here.length > 0) return found(here.map((server) => serverPlace(server, named.player?.uId)))
-  const ofPlayer = operators.filter((operator) => operator.platform === named.player?.platform)
+  if (here.length > 0) return found(here.map((server) => serverPlace(server, uId)))
+  const ofPlayer = operators.filter((operator) => uId !== undefined && isOfOperator(known, uId, operator))
   return missing(
     nobodyAt(named),
     ofPlayer.length > 0 ? ofPlayer.map(operatorPlace) : above,
@@ -148,11 +166,8 @@ function resolveServer(
 
 function resolveNamed(known: KnownPlaces, named: ReadTarget): Resolution {
   const { catalogue } = known
-  const { game, operator, lineId, sId, player } = named
-  if (player && sId !== undefined && player.sId !== sId) {
-    const isHome = serversOfPlayer(known, player).some((server) => server.sId === sId)
-    if (!isHome) return { kind: 'disagree' }
-  }
+  const { game, operator, lineId, sId, uId } = named
+  if (sId !== undefined && !mayBeOn(known, named, sId)) return { kind: 'disagree' }
   if (game !== undefined && !catalogue.games.some((each) => each.id === game)) {
     return missing(coreErrors.game_not_found, [{}])
   }
@@ -160,7 +175,7 @@ function resolveNamed(known: KnownPlaces, named: ReadTarget): Resolution {
     const operators = operatorsNamed(catalogue, named)
     if (operators.length === 0)
       return missing(coreErrors.operator_not_found, [game === undefined ? {} : { game }])
-    if (player && !operators.some((each) => each.platform === player.platform)) {
+    if (uId !== undefined && !operators.some((each) => isOfOperator(known, uId, each))) {
       return { kind: 'disagree', below: operators.map(operatorPlace) }
     }
   }
@@ -178,9 +193,14 @@ function resolveNamed(known: KnownPlaces, named: ReadTarget): Resolution {
  * Where a call's target lies (S1.01). A uId goes by its platform first, then by its server (S9.05); what
  * contradicts itself disagrees; whatever is malformed is `invalid`. Never throws.
  */
-export function resolveTarget(known: KnownPlaces, bases: UIdBases, target: TargetRef): Resolution {
+export function resolveTarget(
+  { catalogue, moved }: Omit<KnownPlaces, 'bases'>,
+  settings: UIdBases,
+  target: TargetRef,
+): Resolution {
   try {
-    return resolveNamed(known, readTarget(target, bases))
+    const known = { catalogue, moved, bases: gameBases(catalogue, settings) }
+    return resolveNamed(known, readTarget(target))
   } catch (error) {
     if (error instanceof AppError) return { kind: 'invalid', error }
     throw error

@@ -53,6 +53,25 @@ function Silent({ servers }: { servers: Unanswered }): ReactNode {
   )
 }
 
+type UnusableRows = NonNullable<PlayerSearchState['found']>['unusable']
+
+function Unusable({ rows }: { rows: UnusableRows }): ReactNode {
+  const t = useTexts('scope')
+  const rest = rows.length - NAMED
+  return (
+    <div className={styles.notice}>
+      <p>{t('search.unusable.title')}</p>
+      <ul className={styles.silent}>
+        {rows.slice(0, NAMED).map(({ sId, serviceName: name, platform, reason, count }, index) => (
+          // eslint-disable-next-line react/no-array-index-key -- two lines may have a server of the same name and number
+          <li key={index}>{t(`search.unusable.${reason}`, { sId, name, platform, count })}</li>
+        ))}
+        {rest > 0 ? <li>{t('search.andMore', { count: rest })}</li> : null}
+      </ul>
+    </div>
+  )
+}
+
 /** What a search came to, with the servers that did not answer it. */
 export function FoundPlayers({ search }: { search: PlayerSearchState }): ReactNode {
   const t = useTexts('scope')
@@ -61,13 +80,14 @@ export function FoundPlayers({ search }: { search: PlayerSearchState }): ReactNo
     if (game === '') return <EmptyState title={t('search.chooseGame')} />
     if (error !== null) return <ErrorState error={error} onRetry={again} />
     if (isPending || found === undefined) return <LoadingRows rows={3} rowHeight={40} />
-    const { players, unanswered, hasMore } = found
+    const { players, unanswered, unusable, hasMore } = found
     return (
       <>
         <p role="status" className="qd-visually-hidden">
           {t('search.count', { count: players.length })}
         </p>
         {unanswered.length === 0 ? null : <Silent servers={unanswered} />}
+        {unusable.length === 0 ? null : <Unusable rows={unusable} />}
         {players.length === 0 ? (
           <EmptyState
             icon={<SearchX />}

@@ -22,7 +22,13 @@ const lan: Found['players'][number] = {
   matchedBy: 'name',
 }
 const other = { ...lan, uId: '30124000001', name: '潮', online: false, sId: 124, serviceName: '琥珀礁' }
-const answer = (given: Partial<Found>): Found => ({ players: [], hasMore: false, unanswered: [], ...given })
+const answer = (given: Partial<Found>): Found => ({
+  players: [],
+  hasMore: false,
+  unanswered: [],
+  unusable: [],
+  ...given,
+})
 
 const reader = testUser({
   roles: ['reader'],
@@ -196,6 +202,14 @@ describe('what there is to say', () => {
     await open({ path: '/index?find=潮' })
     await screen.findByText('另有 2 个')
     expect(named()).toHaveLength(5)
+  })
+
+  it('players that nobody can open are counted with the reason', async () => {
+    const row = { sId: 124, serviceName: '琥珀礁', platform: 3, reason: 'other_platform' as const, count: 2 }
+    api.on(playerSearch, () => answer({ unusable: [row] }))
+    await open({ path: '/index?find=潮' })
+    await screen.findByText('S124 琥珀礁：2 名，uId 不以运营商的平台号 3 开头；请核对游戏的 uId 基数')
+    screen.getByText('没有找到“潮”')
   })
 
   it('more players than are shown', async () => {

@@ -1,11 +1,14 @@
 import type { Environment } from '@qd/contract-kit'
 import type { GameServerTarget } from '@qd/game-contract/adapter'
+import type { UIdBases } from '@qd/game-id'
 import type { CatalogueServer } from './scope-port.ts'
 
 export interface GameRecord {
   readonly id: string
   readonly name: string
   readonly code: string
+  /** How its uIds split; absent: as the settings of the console say. */
+  readonly bases?: UIdBases
 }
 
 export interface OperatorRecord {
