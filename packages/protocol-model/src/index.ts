@@ -30,6 +30,7 @@ export type {
   Field,
   PathSegment,
   PlayerData,
+  PlayerFact,
   ProtocolDefinition,
   TextsByLanguage,
   Tip,

@@ -19,7 +19,8 @@ beforeAll(async () => {
   app = await startPlacesApp(store)
   // The record below is of the operator with platform 1.
   const { players } = app.game.honest
-  for (const [uId, player] of Array.from(players)) {
+  const named = Array.from(players)
+  for (const [uId, player] of named) {
     const own = uId.replace(/^3/, '1')
     players.delete(uId)
     players.set(own, { ...player, uId: own })

@@ -205,26 +205,6 @@ describe('catalogue page', () => {
     })
   })
 
-  it('[S9.05] a game is given both bases of its uIds or none', async () => {
-    api.on(catalogueTree, () => EMPTY)
-    api.on(saveGame, () => ({ revision: 1 }))
-    const { user } = await renderWithApp(<CataloguePage />, { user: keeper })
-    await user.click(await screen.findByRole('button', { name: '添加第一个游戏' }))
-    const form = within(await panel('游戏'))
-    await user.type(form.getByLabelText(/^名称/), '灯海')
-    await user.type(form.getByLabelText(/^编号/), 'lantern')
-    await user.type(form.getByLabelText(/^代号/), 'lantern')
-    await user.type(form.getByLabelText(/平台基数/), '100000000{Enter}')
-    expect(api.callsOf(saveGame)).toHaveLength(0)
-    expect(form.getByLabelText(/区服基数/).getAttribute('aria-invalid')).toBe('true')
-    await user.type(form.getByLabelText(/区服基数/), '1000{Enter}')
-    await waitFor(() =>
-      expect(api.callsOf(saveGame)[0]?.body).toMatchObject({
-        uIdBases: { platformBase: 100_000_000, serverBase: 1_000 },
-      }),
-    )
-  })
-
   it('[S3.09] sends no key that was not typed, and asks for reason and name where the server wants them', async () => {
     api.on(saveServer, ({ body }) =>
       body.confirm === '潮汐之门'
@@ -453,5 +433,27 @@ describe('labels and keys of a server', () => {
       hashKey: 'a new key',
     })
     expect(api.callsOf(endPreviousKey)[0]?.body).toEqual({ ...place, revision: 5 })
+  })
+})
+
+describe('the form of a game', () => {
+  it('[S9.05] a game is given both bases of its uIds or none', async () => {
+    api.on(catalogueTree, () => EMPTY)
+    api.on(saveGame, () => ({ revision: 1 }))
+    const { user } = await renderWithApp(<CataloguePage />, { user: keeper })
+    await user.click(await screen.findByRole('button', { name: '添加第一个游戏' }))
+    const form = within(await panel('游戏'))
+    await user.type(form.getByLabelText(/^名称/), '灯海')
+    await user.type(form.getByLabelText(/^编号/), 'lantern')
+    await user.type(form.getByLabelText(/^代号/), 'lantern')
+    await user.type(form.getByLabelText(/平台基数/), '100000000{Enter}')
+    expect(api.callsOf(saveGame)).toHaveLength(0)
+    expect(form.getByLabelText(/区服基数/).getAttribute('aria-invalid')).toBe('true')
+    await user.type(form.getByLabelText(/区服基数/), '1000{Enter}')
+    await waitFor(() =>
+      expect(api.callsOf(saveGame)[0]?.body).toMatchObject({
+        uIdBases: { platformBase: 100_000_000, serverBase: 1_000 },
+      }),
+    )
   })
 })

@@ -22,6 +22,7 @@ const LONG = '非常长的名字'.repeat(12)
 const PLACE: EditorPlace = {
   uId: '30123000045',
   player: playerKey({ game: 'lantern', uId: '30123000045' }),
+  told: { name: '岚夜听潮', level: 72 },
   at: { game: 'lantern', lineId: 'northwind-test' },
   rightsAt: { game: 'lantern', operator: 'northwind', lineId: 'northwind-test' },
   zoneMinutes: 480,
@@ -75,7 +76,6 @@ function EditorStory(props: {
       <div style={{ display: 'flex', flexDirection: 'column', gap: 12, height: 560 }}>
         <PlayerHeader
           uId={uId}
-          name="岚夜听潮"
           at={{ game: 'lantern', operator: 'northwind', lineId: 'northwind-test', sId: 123 }}
           channel="taptap"
         />

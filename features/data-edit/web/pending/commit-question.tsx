@@ -3,7 +3,7 @@ import { placeId } from '@qd/player-diff'
 import type { ReactNode } from 'react'
 import { EditorPlaceContext, useEditorPlace, useSessionPart } from '../state/editor-context.ts'
 import type { EditorPlace } from '../state/editor-context.ts'
-import { playerFacts } from '../player/player-facts.ts'
+import { playerName } from '../player/player-facts.ts'
 import { useEditTexts } from '../texts.ts'
 import { ChangePlace, ChangeValues } from './change-item.tsx'
 import styles from './pending-list.module.css'
@@ -18,9 +18,9 @@ interface QuestionProps {
 
 function Asked({ text, changes }: QuestionProps): ReactNode {
   const t = useEditTexts()
-  const { uId, at, servers } = useEditorPlace()
+  const { uId, at, servers, told } = useEditorPlace()
   const { protocol, base } = useSessionPart((session) => session.draft)
-  const { name } = playerFacts(protocol, base)
+  const name = playerName(protocol, base, told)
   const server = at.sId === undefined ? '' : `S${at.sId} ${servers.get(String(at.sId)) ?? ''}`
   const more = changes.length - MOST_SHOWN
   return (
@@ -29,7 +29,7 @@ function Asked({ text, changes }: QuestionProps): ReactNode {
       <dl className={styles.facts}>
         <dt>{t('latest.player')}</dt>
         <dd>
-          {typeof name === 'string' ? <bdi>{name}</bdi> : null} <code>{uId}</code>
+          {name === '' ? null : <bdi>{name}</bdi>} <code>{uId}</code>
         </dd>
         <dt>{t('confirm.server')}</dt>
         <dd>{server.trim()}</dd>

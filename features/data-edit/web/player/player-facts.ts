@@ -1,11 +1,11 @@
 import { ownValue } from '@qd/protocol-model'
-import type { Field, PlayerData, ProtocolDefinition } from '@qd/protocol-model'
+import type { Field, PlayerData, PlayerFact, ProtocolDefinition } from '@qd/protocol-model'
 import { inputKind } from '@qd/web-controls/fields'
 import { modulesOf } from '../model/module-list.ts'
 
-/** What the head of the player page shows of the role data, as far as the game has it. */
+/** What the head of the player page shows, as far as the game has it. */
 export interface PlayerFacts {
-  name: unknown
+  name: string
   level: unknown
   power: unknown
   vip: unknown
@@ -19,14 +19,21 @@ interface Found {
   field: Field
 }
 
-function find(protocol: ProtocolDefinition, data: PlayerData, names: RegExp, isTime = false): Found | null {
-  // The role stands first, so its name wins over that of a guild or a ship.
+/** What the game's look-up says of the player. */
+export interface ToldPlayer {
+  name: string
+  level: number
+}
+
+function first(
+  protocol: ProtocolDefinition,
+  data: PlayerData,
+  isOne: (field: Field) => boolean,
+): Found | null {
   for (const info of modulesOf(protocol).filter(({ key }) => key === '')) {
     const values = Object.hasOwn(data, info.netKey) ? data[info.netKey] : null
     if (typeof values !== 'object' || values === null) continue
-    const field = info.fields.find(
-      (each) => names.test(each.fieldName) && (!isTime || inputKind(each) === 'time'),
-    )
+    const field = info.fields.find(isOne)
     if (field && Object.hasOwn(values, field.fieldName)) {
       return { field, value: ownValue(values as Record<string, unknown>, field.fieldName) }
     }
@@ -34,24 +41,40 @@ function find(protocol: ProtocolDefinition, data: PlayerData, names: RegExp, isT
   return null
 }
 
-const NAME = /^(name|nick(name)?|roleName)$/i
+const declared = (protocol: ProtocolDefinition, data: PlayerData, fact: PlayerFact) =>
+  first(protocol, data, ({ shows }) => shows === fact)
 
-/** The name the player's own data gives; empty: it has none. */
-export function playerName(protocol: ProtocolDefinition, data: PlayerData): string {
-  const name = find(protocol, data, NAME)?.value
-  return typeof name === 'string' ? name.trim() : ''
+/** What the definition declares, else a field with one of the usual names. */
+function find(
+  protocol: ProtocolDefinition,
+  data: PlayerData,
+  fact: PlayerFact,
+  { names, isTime = false }: { names: RegExp; isTime?: boolean },
+): Found | null {
+  const isUsual = (field: Field) => names.test(field.fieldName) && (!isTime || inputKind(field) === 'time')
+  return declared(protocol, data, fact) ?? first(protocol, data, isUsual)
 }
 
-/** Looks for the usual names; what a game does not have stays out of the head. */
-export function playerFacts(protocol: ProtocolDefinition, data: PlayerData): PlayerFacts {
-  const value = (names: RegExp): unknown => find(protocol, data, names)?.value
+/**
+ * The player's name: of the field that the definition declares, else as the game's look-up says it. A field that is just
+ * called so may be the name of a guild or a ship.
+ */
+export function playerName(protocol: ProtocolDefinition, data: PlayerData, told: ToldPlayer): string {
+  const name = declared(protocol, data, 'name')?.value
+  return typeof name === 'string' && name.trim() !== '' ? name.trim() : told.name
+}
+
+/** Name and level are what the game declares; of the rest the usual names are looked for. */
+export function playerFacts(protocol: ProtocolDefinition, data: PlayerData, told: ToldPlayer): PlayerFacts {
+  const value = (fact: PlayerFact, names: RegExp): unknown => find(protocol, data, fact, { names })?.value
+  const time = (fact: PlayerFact, names: RegExp) => find(protocol, data, fact, { names, isTime: true })
   return {
-    name: value(NAME),
-    level: value(/^(level|lv|roleLevel)$/i),
-    power: value(/^(power|fight(ing)?|combat(power)?|battlePower)$/i),
-    vip: value(/^vip(level|lv)?$/i),
-    channel: value(/^channel$/i),
-    registered: find(protocol, data, /^(created?(at|time)|reg(ister)?(at|time))$/i, true),
-    lastLogin: find(protocol, data, /^(last)?login(at|time)$/i, true),
+    name: playerName(protocol, data, told),
+    level: declared(protocol, data, 'level')?.value ?? told.level,
+    power: value('power', /^(power|fight(ing)?|combat(power)?|battlePower)$/i),
+    vip: value('vip', /^vip(level|lv)?$/i),
+    channel: value('channel', /^channel$/i),
+    registered: time('registered', /^(created?(at|time)|reg(ister)?(at|time))$/i),
+    lastLogin: time('lastLogin', /^(last)?login(at|time)$/i),
   }
 }

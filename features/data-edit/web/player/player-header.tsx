@@ -92,7 +92,6 @@ function OnlineTag(): ReactNode {
 
 export interface PlayerHeaderProps {
   uId: string
-  name: string
   /** Where they are now. */
   at: { game: string; operator: string; lineId: string; sId: number }
   channel: string
@@ -101,16 +100,19 @@ export interface PlayerHeaderProps {
 }
 
 /** Who the player is: name, state, ids and the figures the game keeps of them. */
-export function PlayerHeader({ uId, name, at, channel, children }: PlayerHeaderProps): ReactNode {
+export function PlayerHeader({ uId, at, channel, children }: PlayerHeaderProps): ReactNode {
   const t = useEditTexts()
   const { channels } = useEditorPlace()
   const { draft } = useEditorSession()
   const queries = useQueryClient()
-  const { player } = useEditorPlace()
+  const { player, told } = useEditorPlace()
   const isInView = useSessionPart(({ history }) => history !== null)
   const turn = (): void => useEditor.getState().patch(player, { history: isInView ? null : WHOLE_HISTORY })
-  const facts = useMemo(() => playerFacts(draft.protocol, draft.base), [draft.protocol, draft.base])
-  const shown = typeof facts.name === 'string' && facts.name.trim() !== '' ? facts.name : name
+  const facts = useMemo(
+    () => playerFacts(draft.protocol, draft.base, told),
+    [draft.protocol, draft.base, told],
+  )
+  const shown = facts.name
   const channelCode = channel === '' ? String(facts.channel ?? '') : channel
   const hasVip = (exactInt(facts.vip) ?? 0n) > 0n
   return (

@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { getData } from '../../contract/index.ts'
 import { useEditor } from '../state/editor-store.ts'
+import { lookup } from '@qd/scope/contract'
 import { fakePlayer } from '../testing/fake-player.ts'
 import { U_ID, playerData } from '../testing/sample-player.ts'
 import { PlayerPage } from './player-page.tsx'
@@ -20,6 +21,18 @@ const operator = testUser({
 })
 
 beforeEach(() => useEditor.setState({ sessions: {} }))
+
+const told = {
+  id: U_ID,
+  sId: 123,
+  name: '岚夜听潮',
+  level: 72,
+  online: true,
+  channel: 'taptap',
+  game: 'lantern',
+  partnerCode: 'northwind',
+  lineId: 'northwind-test',
+}
 
 it('[S3.08] the tab takes the new name once it is committed, not while it is typed', async () => {
   showWideScreen()
@@ -41,6 +54,7 @@ it('[S3.08] the tab takes the new name once it is committed, not while it is typ
   const { role, ...modules } = playerData()
   const data = { ...modules, role: { ...(role as object), name: '新名' } }
   api.on(getData, () => ({ version: 'v2', online: true, data }))
+  api.on(lookup, () => ({ ...told, name: '新名' }))
   await user.click(screen.getByRole('button', { name: '提交 1 项' }))
   await waitFor(() => expect(rename).toHaveBeenLastCalledWith('新名'))
 })

@@ -1,12 +1,12 @@
 import { permissionKey, playerKey } from '@qd/contract-kit'
-import type { PermissionTriple } from '@qd/contract-kit'
+import type { PermissionTriple, PlayerKey } from '@qd/contract-kit'
 import { CallError, goTo, isCallError, useIsMobile, useKitText } from '@qd/web-base'
 import { useCall, useMay } from '@qd/web-calls'
 import { EmptyState, ErrorState, NoPermission, Slot, useTabName } from '@qd/web-frame'
 import { FieldPlaceContext } from '@qd/web-controls/fields'
 import { lookup, readPlayer } from '@qd/scope/contract'
 import { Button } from 'antd'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { readPlayerData, getData } from '../../contract/index.ts'
 import { LinkBanner } from '../address/link-banner.tsx'
@@ -69,7 +69,6 @@ function Failure({ error, permission: wanted, onRetry }: FailureProps): ReactNod
 }
 
 interface FoundPlayer extends PlayerHome {
-  name: string
   channel: string
   /** The server their uId names, after a merge. */
   movedFrom: number | null
@@ -94,7 +93,6 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
       <FieldPlaceContext value={fieldPlace}>
         <PlayerHeader
           uId={found.uId}
-          name={found.name}
           at={{ game, operator: partnerCode, lineId, sId }}
           channel={found.channel}
         >
@@ -107,6 +105,17 @@ function OpenPlayer({ found }: { found: FoundPlayer }): ReactNode {
       </FieldPlaceContext>
     </EditorPlaceContext>
   )
+}
+
+/** Who was renamed by a commit is called so: the look-up is asked again once the data is another one. */
+function useFreshLookup(player: PlayerKey | null, ask: () => void): void {
+  const version = useEditor(({ sessions }) => (player === null ? undefined : sessions[player]?.version))
+  const before = useRef(version)
+  const onOther = useEffectEvent(ask)
+  useEffect(() => {
+    if (before.current !== undefined && version !== undefined && before.current !== version) onOther()
+    before.current = version
+  }, [version])
 }
 
 /** A player: who they are, and their data to look at and change; the game is empty until somebody said it. */
@@ -122,11 +131,12 @@ export function PlayerPage({ uId, game: asked = '' }: { uId: string; game?: stri
     keepsFailure: true,
     staleTimeMs: 30_000,
   })
-  // The data is newer than the lookup: a player who was just renamed is called so.
   const named = found.data === undefined ? null : playerKey({ game: found.data.game, uId })
+  const told = found.data ?? null
+  useFreshLookup(named, () => void found.refetch())
   const ownName = useEditor(({ sessions }) => {
     const draft = named === null ? undefined : sessions[named]?.draft
-    return draft === undefined ? '' : playerName(draft.protocol, draft.base)
+    return draft === undefined || told === null ? '' : playerName(draft.protocol, draft.base, told)
   })
   useTabName(ownName === '' ? (found.data?.name ?? '') : ownName)
   if (isNone)
@@ -145,10 +155,13 @@ export function PlayerPage({ uId, game: asked = '' }: { uId: string; game?: stri
     return <Failure error={found.error} permission={readPlayer} onRetry={() => void found.refetch()} />
   }
   if (!found.data) return <PlayerSkeleton isMobile={isMobile} />
-  const { game, partnerCode, lineId, sId, name, channel, movedFrom = null } = found.data
+  const { game, partnerCode, lineId, sId, name, level, channel, movedFrom = null } = found.data
   return (
     <div className={styles.page}>
-      <OpenPlayer key={uId} found={{ uId, game, partnerCode, lineId, sId, name, channel, movedFrom }} />
+      <OpenPlayer
+        key={uId}
+        found={{ uId, game, partnerCode, lineId, sId, name, level, channel, movedFrom }}
+      />
     </div>
   )
 }

@@ -16,6 +16,9 @@ export interface PlayerHome {
   partnerCode: string
   lineId: string
   sId: number
+  /** As the game's look-up says. */
+  name: string
+  level: number
 }
 
 const LIST_MS = 300_000
@@ -24,7 +27,11 @@ const LIST_MS = 300_000
 const zoneOf = ({ zone, offset }: RouteReply<typeof serverTime>) => ({ zone, offset })
 
 /** Names and limits of the player's line; lists that cannot be had leave bare ids. */
-export function useLineLists({ game, partnerCode, lineId }: Omit<PlayerHome, 'uId' | 'sId'>) {
+export function useLineLists({
+  game,
+  partnerCode,
+  lineId,
+}: Pick<PlayerHome, 'game' | 'partnerCode' | 'lineId'>) {
   const options = {
     tag: 'data-edit:title',
     told: { quiet: 'ids stand without their names' },
@@ -49,8 +56,9 @@ export function useLineLists({ game, partnerCode, lineId }: Omit<PlayerHome, 'uI
 
 /** Everything the parts of the editor have to know about the player's place. */
 export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
-  const { uId, game, partnerCode, lineId, sId } = home
+  const { uId, game, partnerCode, lineId, sId, name, level } = home
   const environment = useScope((state) => (state.lineId === lineId ? selectedEnvironment(state) : undefined))
+  const told = useMemo(() => ({ name, level }), [name, level])
   const at = useMemo(() => ({ game, lineId, sId }), [game, lineId, sId])
   const own = useMemo(() => ({ ...at, operator: partnerCode, environment }), [at, partnerCode, environment])
   // The preview of a role only reads: its editor is not typed into.
@@ -79,6 +87,7 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
     () => ({
       uId,
       player,
+      told,
       at,
       rightsAt: own,
       zoneMinutes,
@@ -94,6 +103,7 @@ export function useEditorPlaceOf(home: PlayerHome): EditorPlace {
     [
       uId,
       player,
+      told,
       at,
       own,
       zoneMinutes,

@@ -1,3 +1,4 @@
+import type { ToldPlayer } from '../player/player-facts.ts'
 import type { PlaceRef, PlayerKey, ScopePlace } from '@qd/contract-kit'
 import type { PropertyMap } from '@qd/properties/contract'
 import { createContext, useContext } from 'react'
@@ -10,6 +11,8 @@ export interface EditorPlace {
   uId: string
   /** Whose session it is. */
   player: PlayerKey
+  /** Name and level as the game's look-up says them. */
+  told: ToldPlayer
   /** Where the player is now: calls about them go there. */
   at: PlaceRef
   /** The same place as rights are given for it. */

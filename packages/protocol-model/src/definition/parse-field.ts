@@ -3,6 +3,7 @@ import { exactInt } from '../values/int64.ts'
 import { LocalTexts } from './local-texts.ts'
 import { isPlainObject } from './names.ts'
 import { nameOf, ProtocolFault, textOf } from './protocol-fault.ts'
+import { PLAYER_FACTS } from './protocol-definition.ts'
 import type { Field } from './protocol-definition.ts'
 
 /** The name of a type: that of no type is empty. */
@@ -91,6 +92,7 @@ export function parseField(input: unknown, place: string): Field {
     time: timeOf(input.time, place),
     sensitive: input.sensitive === true ? true : undefined,
     item: itemOf(input.item, place),
+    shows: PLAYER_FACTS.find((fact) => fact === input.shows),
     encoding: encodingOf(input.encoding, place),
     oneof: textOf(input, 'oneof', place) || undefined,
     ...texts.found('texts'),

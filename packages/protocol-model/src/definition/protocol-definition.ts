@@ -1,6 +1,10 @@
 /** Texts by property and language, of what the game names in more than one. */
 export type TextsByLanguage = Readonly<Record<string, Readonly<Record<string, string>>>>
 
+/** What a field of a single object says of the player, for the head of the page. */
+export const PLAYER_FACTS = ['name', 'level', 'power', 'vip', 'channel', 'registered', 'lastLogin'] as const
+export type PlayerFact = (typeof PLAYER_FACTS)[number]
+
 /**
  * One field of a diff info (S3.17): `fieldName` is the key in the data, `name` the label people read.
  * `type` is int, string, float, array (then `itemType` names the elements) or the name of a diff info.
@@ -24,6 +28,8 @@ export interface Field {
   sensitive?: boolean
   /** The number of the item, such as a currency, whose quantity the field holds. */
   item?: number
+  /** Which fact of the player it is. */
+  shows?: PlayerFact
   /** How the bytes that a string stands for are written. */
   encoding?: 'base64'
   /** Fields of one object with the same word exclude one another. */

@@ -36,6 +36,7 @@ export const gridProtocol = {
 export const gridPlace: EditorPlace = {
   uId: '30123000045',
   player: playerKey({ game: 'lantern', uId: '30123000045' }),
+  told: { name: '岚夜听潮', level: 72 },
   at: { game: 'lantern', lineId: 'northwind-test' },
   rightsAt: { game: 'lantern', operator: 'northwind', lineId: 'northwind-test' },
   zoneMinutes: 480,
