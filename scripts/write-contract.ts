@@ -1,7 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { callSchema, CAPABILITIES, exchangeFault, GAME_CALLS, openCallSchema } from '@qd/game-contract'
+import {
+  callSchema,
+  CAPABILITIES,
+  envelopeSchema,
+  exchangeFault,
+  GAME_CALLS,
+  openCallSchema,
+} from '@qd/game-contract'
 import type { GameCallName } from '@qd/game-contract'
 import { OPEN_CALLS } from '@qd/game-contract/open'
 import type { OpenCallName } from '@qd/game-contract/open'
@@ -14,6 +21,7 @@ import { signingVectors } from './signing-vectors.ts'
 
 const root = join(import.meta.dirname, '..')
 const FOLDER = 'docs/contract'
+const ENVELOPE_FILE = `${FOLDER}/schemas/envelope.json`
 const names = Object.keys(GAME_CALLS) as GameCallName[]
 
 const openNames = Object.keys(OPEN_CALLS) as OpenCallName[]
@@ -99,6 +107,11 @@ function callsPage(): string {
     'Made by `npm run contract` from the schemas in `packages/game-contract/src`; the rules for all calls stand in',
     '[game-contract.md](game-contract.md). A question mark: may be absent. Further fields are ignored.',
     '',
+    '## Every answer',
+    '',
+    `- The envelope: \`${shapeOf(envelopeSchema() as JsonSchema)}\`. [Schema](../contract/schemas/envelope.json).`,
+    '- `status` and `err.code` are whole numbers. The same digits as text are read as well.',
+    '',
     '## Names of capabilities',
     '',
     capabilityTable(),
@@ -125,6 +138,7 @@ export function contractFiles(): Map<string, string> {
   const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
   const files = new Map(names.map((name) => [fileOf(name), json(callSchema(name))]))
   for (const name of openNames) files.set(openFileOf(name), json(openCallSchema(name)))
+  files.set(ENVELOPE_FILE, json(envelopeSchema()))
   files.set(`${FOLDER}/open-vectors.json`, json(openVectors()))
   files.set(`${FOLDER}/signing-vectors.json`, json(signingVectors()))
   files.set('docs/guides/game-contract-calls.md', callsPage())

@@ -15,5 +15,14 @@ function plainCall(http: GameHttp, name: PlainCallName) {
 /** The groups whose calls send what they are given and return what comes back. */
 export function plainGroups(http: GameHttp): PlainGroups {
   // What one loop makes of all names has no type for each; the table the types are made from is the same.
-  return mapPlainCalls((name) => plainCall(http, name)) as PlainGroups
+  const groups = mapPlainCalls((name) => plainCall(http, name)) as PlainGroups
+  const { lookup } = groups.players
+  return {
+    ...groups,
+    players: {
+      // Keyboards write one letter in several ways; a game compares with what it stored.
+      lookup: (target, request, options) =>
+        lookup(target, { ...request, value: request.value.normalize('NFC') }, options),
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { gameEnvelope } from './envelope.ts'
 import { GAME_CALLS } from './game-calls.ts'
 import type { GameCallName } from './game-calls.ts'
 import { OPEN_CALLS } from './open/open-calls.ts'
@@ -21,6 +22,9 @@ export function callSchema(name: GameCallName): CallSchema {
   const { method, path, isWrite, request, reply } = GAME_CALLS[name]
   return { method, path, isWrite, request: schemaOf(request), reply: schemaOf(reply) }
 }
+
+/** What every answer of a game server stands in, as JSON Schema. */
+export const envelopeSchema = (): object => schemaOf(gameEnvelope)
 
 /** A call of a game server to the console as JSON Schema. */
 export function openCallSchema(name: OpenCallName): Omit<CallSchema, 'isWrite'> {

@@ -160,7 +160,7 @@ export class GameHttp {
     } catch (error) {
       throw gameErrorOf(error, { hasEffect: hasEffect(name, request), signal: request.signal })
     }
-    const { data, leftOut } = readAnswer(answer, { nonce, hashKey: target.hashKey, language })
+    const { data, leftOut } = readAnswer(answer, { call: path, nonce, hashKey: target.hashKey, language })
     if (leftOut.length > 0) request.onLeftOut?.(leftOut)
     return data
   }

@@ -5,26 +5,68 @@ import type { GameEnvelope } from '@qd/game-contract'
 import { leftOutBelow } from '@qd/protocol-model'
 import type { LeftOut } from '@qd/protocol-model'
 import { GameError } from '@qd/game-contract/adapter'
-import type { DialAnswer, GameErrorKind } from '@qd/game-contract/adapter'
+import type { DialAnswer, GameErrorKind, WrongField } from '@qd/game-contract/adapter'
 import { headerOf, SIGN_HEADER, verifyResponse } from '@qd/game-contract/signing'
+import type { JsonPlace } from './json-place.ts'
 import { readJson } from './read-json.ts'
+import { wrongAnswerError } from './wrong-answer.ts'
 
 /** What a game says to people; more is noise in a log. */
 const MAX_TEXT = 2000
 
 interface Expected {
+  /** Path of the call. */
+  call: string
   nonce: string
   hashKey: string
   /** The language refusals are read in. */
   language?: Language | undefined
 }
 
-function envelopeOf(answer: DialAnswer): { envelope: GameEnvelope; leftOut: LeftOut[] } | string {
+type Read = { envelope: GameEnvelope; leftOut: LeftOut[] }
+/** Why bytes are no answer: a word for those nobody signed, and the error with the place for a server's own. */
+interface Unread {
+  reason: string
+  error: GameError
+}
+
+/** Codes are whole numbers; a server that writes one as text means the same. */
+function withCodes(value: unknown): unknown {
+  const number = (code: unknown) => (typeof code === 'string' && /^\d{1,9}$/.test(code) ? Number(code) : code)
+  if (typeof value !== 'object' || value === null || !('status' in value)) return value
+  const { err } = value as { err?: unknown }
+  const isRefusal = typeof err === 'object' && err !== null && 'code' in err
+  return {
+    ...value,
+    status: number(value.status),
+    ...(isRefusal ? { err: { ...err, code: number(err.code) } } : {}),
+  }
+}
+
+function unparsed(call: string, reason: string, place: JsonPlace | undefined): Unread {
+  if (place === undefined)
+    return { reason, error: new GameError({ kind: 'garbage', msg: reason, isProven: true }) }
+  const { at, field, word } = place
+  const where = field === '' ? '' : `, ${field}`
+  const msg = `${call}: no JSON at character ${at}${where}${word === '' ? '' : `: ${word}`}`
+  // Of what is no JSON from its beginning there is no field to name.
+  const wrong: WrongField | null =
+    field === '' ? null : { call, field, expected: 'JSON', found: `${word} (character ${at})`.trim() }
+  const facts = { kind: 'garbage', msg, isProven: true } as const
+  return { reason, error: new GameError(wrong === null ? facts : { ...facts, wrong }) }
+}
+
+function envelopeOf(answer: DialAnswer, call: string): Read | Unread {
   const json = readJson(answer.body)
-  if (!json.ok) return json.reason
-  const envelope = gameEnvelope.safeParse(json.value)
-  if (!envelope.success) return 'not the envelope of the contract'
-  return { envelope: envelope.data, leftOut: json.leftOut }
+  if (!json.ok) return unparsed(call, json.reason, json.place)
+  const value = withCodes(json.value)
+  const envelope = gameEnvelope.safeParse(value)
+  if (envelope.success) return { envelope: envelope.data, leftOut: json.leftOut }
+  // A refusal whose particulars cannot be read is a refusal still: its status says which.
+  const bare = gameEnvelope.safeParse({ ...(value as object), err: undefined })
+  if (bare.success && bare.data.status !== 0) return { envelope: bare.data, leftOut: json.leftOut }
+  const error = wrongAnswerError(call, envelope.error, value)
+  return { reason: 'not the envelope of the contract', error }
 }
 
 /** A proxy before a dead game answers in its own words and cannot sign. */
@@ -32,13 +74,13 @@ function isProxyOfDeadGame(answer: DialAnswer): boolean {
   return answer.status === 502 || answer.status === 503 || answer.status === 504
 }
 
-function unprovenError(answer: DialAnswer): GameError {
+function unprovenError(answer: DialAnswer, call: string): GameError {
   const { status } = answer
   if (headerOf(answer.headers, SIGN_HEADER) !== null) {
     return new GameError({ kind: 'bad_signature', status, msg: 'the answer does not carry our signature' })
   }
-  const read = envelopeOf(answer)
-  if (typeof read !== 'string') {
+  const read = envelopeOf(answer, call)
+  if ('envelope' in read) {
     const code = read.envelope.err?.code ?? read.envelope.status
     // A server that does not know our key cannot sign; whoever says so, no call can succeed.
     if (code === 1001)
@@ -47,7 +89,7 @@ function unprovenError(answer: DialAnswer): GameError {
   }
   if (isProxyOfDeadGame(answer))
     return new GameError({ kind: 'down', status, msg: `a proxy answered ${status}` })
-  return new GameError({ kind: 'garbage', status, msg: read })
+  return new GameError({ kind: 'garbage', status, msg: read.reason })
 }
 
 const KIND_OF_CODE: ReadonlyMap<number, GameErrorKind> = new Map([
@@ -84,10 +126,10 @@ export function readAnswer(answer: DialAnswer, expected: Expected): ReadAnswer {
     { status, body, nonce: expected.nonce, hashKey: expected.hashKey },
     headerOf(answer.headers, SIGN_HEADER),
   )
-  if (!isProven) throw unprovenError(answer)
-  const read = envelopeOf(answer)
+  if (!isProven) throw unprovenError(answer, expected.call)
+  const read = envelopeOf(answer, expected.call)
   const garbage = (msg: string) => new GameError({ kind: 'garbage', status, msg, isProven: true })
-  if (typeof read === 'string') throw garbage(read)
+  if ('error' in read) throw read.error
   const { envelope, leftOut } = read
   if (envelope.status !== 0) throw refusalOf(envelope, status, expected)
   if (status >= 400) throw garbage(`success with HTTP ${status}`)

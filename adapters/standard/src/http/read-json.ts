@@ -1,10 +1,14 @@
 import { parseJsonText } from '@qd/canonical-json'
 import { plainJsonFault, takeOutForbidden } from '@qd/protocol-model'
 import type { LeftOut } from '@qd/protocol-model'
+import { jsonPlace } from './json-place.ts'
+import type { JsonPlace } from './json-place.ts'
 import { jsonShapeFault } from './json-shape.ts'
 
 /** `leftOut` tells which keys were taken out, since they reach prototypes. */
-export type ReadJson = { ok: true; value: unknown; leftOut: LeftOut[] } | { ok: false; reason: string }
+export type ReadJson =
+  | { ok: true; value: unknown; leftOut: LeftOut[] }
+  | { ok: false; reason: string; place?: JsonPlace }
 
 /** A table of 100,000 rows has more than a million values; two million are still counted and read in well under a second. */
 const LIMITS = { maxDepth: 64, maxNodes: 2_000_000 }
@@ -30,11 +34,18 @@ function hasDamagedInt(value: unknown): boolean {
 export function readJson(body: Uint8Array): ReadJson {
   const shape = jsonShapeFault(body, LIMITS)
   if (shape !== null) return { ok: false, reason: shape }
+  let text: string
+  try {
+    text = decoder.decode(body)
+  } catch {
+    return { ok: false, reason: 'no UTF-8' }
+  }
   let value: unknown
   try {
-    value = parseJsonText(decoder.decode(body))
-  } catch (error) {
-    return { ok: false, reason: error instanceof TypeError ? 'no UTF-8' : 'no JSON' }
+    value = parseJsonText(text)
+  } catch {
+    const place = jsonPlace(text)
+    return { ok: false, reason: 'no JSON', ...(place === null ? {} : { place }) }
   }
   let hasForbidden = false
   const fault = plainJsonFault(value, LIMITS, () => (hasForbidden = true))
