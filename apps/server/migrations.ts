@@ -125,6 +125,7 @@ const LATER = [
   'approvals-0008-event-words',
   'access-0006-given',
   'catalogue-0006-game-bases',
+  'data-edit-0011-definition',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

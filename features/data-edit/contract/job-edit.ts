@@ -28,4 +28,6 @@ export interface JobEdit {
   versionAfter: string
   /** What is counted under it for the limits of items; absent: it gives nothing. */
   useKey?: string
+  /** The definition that its changes were made by. */
+  protocolMd5?: string
 }

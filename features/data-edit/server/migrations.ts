@@ -193,4 +193,10 @@ export const dataEditMigrations: Migration[] = [
       await db.schema.alterTable('player_edit').addColumn('use_key', column.text).execute()
     },
   },
+  {
+    name: 'data-edit-0011-definition',
+    async up(db) {
+      await db.schema.alterTable('player_edit').addColumn('protocol_md5', column.text).execute()
+    },
+  },
 ]

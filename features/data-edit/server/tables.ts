@@ -40,6 +40,8 @@ export interface PlayerEditRow {
   run_id: string | null
   /** Of a bulk edit: the use of items it is counted in, with the rows that were stored with it. */
   use_key: string | null
+  /** Of a bulk edit: fingerprint of the definition its changes were made by; null: an older console stored it. */
+  protocol_md5: string | null
 }
 
 /** One idempotency key of one user; without answer its outcome is unknown and it may only be asked again. */

@@ -76,6 +76,8 @@ export const dataCheckRequest = z.object({
   uId: uIdText,
   version: z.string().max(256),
   changes: z.array(changeRow).min(1).max(1000),
+  /** The definition that the changes were made by; a server with another one may refuse with 2003. */
+  protocolMd5: z.string().max(64).optional(),
 })
 export type DataCheckRequest = z.infer<typeof dataCheckRequest>
 

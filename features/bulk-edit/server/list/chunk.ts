@@ -13,6 +13,8 @@ export interface ChunkServer {
   reached: ReachedServer<'data'>
   rules: Omit<RefusalRules, 'text'>
   protocol: ProtocolDefinition
+  /** Its fingerprint. */
+  md5: string
 }
 
 /** A row whose player was found, on its way through a chunk. */

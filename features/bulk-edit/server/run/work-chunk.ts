@@ -42,7 +42,7 @@ type Opened = { server: ChunkServer } | { outcome: RowOutcome }
 async function openServer(deps: UseCaseDeps, { server }: Player, run: BulkRun): Promise<Opened> {
   try {
     const reached = await deps.reach.reach(server)
-    const { protocol } = await deps.edits.protocolOf(server)
+    const { protocol, md5 } = await deps.edits.protocolOf(server)
     const limits = await deps.edits.limitsOf(server)
     const { game, operator, lineId, sId, environment } = server
     const maySensitive = callerHolds(run.caller, editSensitive, {
@@ -52,7 +52,7 @@ async function openServer(deps: UseCaseDeps, { server }: Player, run: BulkRun): 
       sId,
       environment,
     })
-    return { server: { reached, protocol, rules: { protocol, limits, maySensitive } } }
+    return { server: { reached, protocol, md5, rules: { protocol, limits, maySensitive } } }
   } catch (error) {
     const away = awayWhy(error)
     if (away === null) throw error
@@ -132,6 +132,7 @@ function editOf(
     jobId: run.jobId,
     effectKey: item.row.effectKey,
     onlinePolicy,
+    protocolMd5: item.server.md5,
   }
 }
 

@@ -57,7 +57,7 @@ export async function handleCheckChanges(
   ctx: CheckContext,
 ): Promise<Reply> {
   const { server, uId } = playerOf(ctx)
-  const { protocol } = await deps.protocols.known(server)
+  const { protocol, md5: protocolMd5 } = await deps.protocols.known(server)
   const [refused, warnings] = await Promise.all([
     ownRefusals(deps, body.changes, ctx),
     policyWarnings(deps, body, ctx),
@@ -68,7 +68,7 @@ export async function handleCheckChanges(
   if (sent.length === 0) return { actions: [], warnings, refused, risk }
 
   const { data, target } = await deps.reach.reach(server)
-  const request = { uId, version: body.version, changes: sent.map(({ change }) => change) }
+  const request = { uId, version: body.version, changes: sent.map(({ change }) => change), protocolMd5 }
   const answer = await askGame(data.check(target, request, { signal: ctx.signal }), uId)
   const byGame = answer.refused.flatMap((row): ChangeVerdict[] => {
     const index = sent[row.index]?.index

@@ -112,6 +112,32 @@ describe('a commit to a game that lies', () => {
     expect(sent()[0]?.body).toMatchObject({ onlinePolicy: 'refuse' })
   })
 
+  it('what rests on a definition names it, and a game with another one may refuse', async () => {
+    const { honest } = game
+    const changes = [rename('新名')]
+    await test.admin.post(`/adjust/parseCommitAction?uId=${U}`, { version: '1', changes })
+    const answer = honest.answer.bind(honest)
+    honest.answer = (name, body, key) =>
+      name === 'dataChange' && body.protocolMd5 !== 'another'
+        ? {
+            status: 2003,
+            msg: 'made by another definition',
+            data: null,
+            err: { code: 2003, retryable: false, field: 'protocolMd5' },
+          }
+        : answer(name, body, key)
+    const body = { version: '1', changes, reason: 'ticket', idempotencyKey: freshKey() }
+    const refused = await test.admin.post(`/adjust/api/change?uId=${U}`, body)
+    expect(refused.body.err).toMatchObject({ code: 'upstream_refused', field: 'protocolMd5' })
+    expect(refused.body.msg).toContain('made by another definition')
+    expect((await history()).map(({ status }) => status)).toEqual(['refused'])
+    const asked = game.calls.filter(({ name }) => name === 'dataCheck' || name === 'dataChange')
+    expect(asked.map(({ body: given }) => given['protocolMd5'])).toEqual([
+      honest.protocol.md5,
+      honest.protocol.md5,
+    ])
+  })
+
   it('every way of lying is looked at', () => {
     const definitions = HTTP_PERSONALITIES.filter((each) => each.endsWith('_definition'))
     const harmless: HttpPersonality[] = ['honest', 'skew_once', 'endless', ...definitions]

@@ -26,7 +26,15 @@ export async function openEdit(
   store: Store<DataEditTables>,
   edit: Omit<
     PlayerEditRow,
-    'status' | 'results' | 'written' | 'version_after' | 'job_id' | 'effect_key' | 'online_policy' | 'use_key'
+    | 'status'
+    | 'results'
+    | 'written'
+    | 'version_after'
+    | 'job_id'
+    | 'effect_key'
+    | 'online_policy'
+    | 'use_key'
+    | 'protocol_md5'
   >,
   request: Omit<EditRequestRow, 'answer' | 'edit_id' | 'at'>,
   count: (tx: Tx) => Promise<void>,

@@ -22,16 +22,21 @@ export function ticketOf(userId: string, key: string, meant: unknown): Ticket {
 
 const keyTaken = () => new AppError(coreErrors.idempotency_conflict, { field: 'idempotencyKey' })
 
-function requestOf({ caller, requestId, player }: EditCall, order: EditOrder): GameRequest {
+function requestOf(
+  { caller, requestId, player }: EditCall,
+  order: EditOrder,
+  protocolMd5: string,
+): GameRequest {
   const { version, onlinePolicy, reason } = order
   const operator = { opId: caller.userId, user: caller.username, reason, requestId }
-  return { uId: player.uId, version, changes: order.changes, onlinePolicy, operator }
+  return { uId: player.uId, version, changes: order.changes, protocolMd5, onlinePolicy, operator }
 }
 
 /** Opens the edit; null when a copy of this call got there first, on another node say. */
 async function begin(deps: UseCaseDeps, call: EditCall, order: EditOrder): Promise<OpenEdit | null> {
   const { caller, player, ticket } = call
-  const request = requestOf(call, order)
+  const { md5 } = await deps.protocols.known(player.server)
+  const request = requestOf(call, order, md5)
   const editId = uuidv7(deps.nowMs())
   const edit = {
     id: editId,

@@ -88,7 +88,9 @@ async function failureOf(
     return new AppError(def, { details, params: failure.params, cause: error })
   }
   await settleRefusal(deps, edit, error)
-  if (error.kind === 'refused' && error.code === GAME_CODES.versionConflict) {
+  // Of another definition there is no value to compare: the game's words say it.
+  const isOfValues = error.code === GAME_CODES.versionConflict && error.field !== 'protocolMd5'
+  if (error.kind === 'refused' && isOfValues) {
     return conflictError(deps, edit, reached, error)
   }
   return gameFailure(error, edit.player.uId)

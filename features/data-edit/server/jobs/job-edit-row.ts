@@ -25,6 +25,7 @@ export function jobEditOf(row: PlayerEditRow): JobEdit {
     versionBefore: row.version_before,
     versionAfter: row.version_after,
     ...(row.use_key === null ? {} : { useKey: row.use_key }),
+    ...(row.protocol_md5 === null ? {} : { protocolMd5: row.protocol_md5 }),
   }
 }
 
@@ -52,6 +53,7 @@ export function rowOfJobEdit(edit: JobEdit): PlayerEditRow {
     online_policy: edit.onlinePolicy,
     run_id: null,
     use_key: edit.useKey ?? null,
+    protocol_md5: edit.protocolMd5 ?? null,
   }
 }
 
@@ -60,7 +62,8 @@ export function rowOfJobEdit(edit: JobEdit): PlayerEditRow {
  * nothing of the moment goes in.
  */
 export function jobRequest(edit: JobEdit): GameRequest {
-  const { uId, jobId, versionBefore, actorId, actor, reason, changes, onlinePolicy } = edit
+  const { uId, jobId, versionBefore, actorId, actor, reason, changes, onlinePolicy, protocolMd5 } = edit
   const operator = { opId: actorId, user: actor, reason, requestId: jobId }
-  return { uId, version: versionBefore, changes, onlinePolicy, operator }
+  const rests = protocolMd5 === undefined ? {} : { protocolMd5 }
+  return { uId, version: versionBefore, changes, ...rests, onlinePolicy, operator }
 }

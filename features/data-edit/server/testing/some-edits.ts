@@ -31,6 +31,7 @@ export async function insertEdits(
     online_policy: null,
     run_id: null,
     use_key: null,
+    protocol_md5: null,
     ...row,
   }))
   for (let from = 0; from < all.length; from += 500) {
