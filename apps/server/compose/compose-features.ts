@@ -165,7 +165,7 @@ export function composeFeatures(parts: ComposeParts) {
   const schedules = composeSchedules({ ...shared, jobs, notifications, policies: approvals.policies })
   const files = composeFiles(parts, all)
   const menu = composeMenu(parts)
-  const players = composePlayers(parts, scope)
+  const players = composePlayers(parts, places)
   const system = composeSystem(parts, {
     isSetupOpen: () => session.needsSetup(),
     proofKeys: () => approvals.proofKeys(),

@@ -62,13 +62,19 @@ export function composeSimulator(
 /** Players; whom the console makes, the simulator can enter as again. */
 export function composePlayers(
   { store, logger, settings }: Pick<ComposeParts, 'store' | 'logger' | 'settings'>,
-  { reach, port }: Places['scope'],
+  { scope: { reach, port }, catalogue }: Places,
 ): PlayersFeature {
   const accounts = new Accounts(store.as())
   return createPlayersFeature({
     store: store.as(),
     reach,
     scope: port,
+    placeNames: (game, lineId) => {
+      const { games, lineById } = catalogue.port.current()
+      const gameName = games.find(({ id }) => id === game)?.name
+      const lineName = lineById.get(lineId)?.name
+      return { ...(gameName && { gameName }), ...(lineName && { lineName }) }
+    },
     userWs: settings.userWs,
     // The player is there all the same.
     onMade: ({ server, uId, deviceId }) =>

@@ -40,6 +40,8 @@ const lan = {
   sId: 123,
   lineId: 'x',
   game: 'lantern',
+  gameName: '灯海',
+  lineName: '测试线',
   at: Date.now(),
 }
 
@@ -108,7 +110,7 @@ describe('home without a player', () => {
     expect(screen.getByText('own jobs')).toBeTruthy()
     expect(screen.getByText('own drafts')).toBeTruthy()
     const card = within(await screen.findByRole('link', { name: /岚夜听潮/ }))
-    for (const text of ['72 级', '30123000045', 'S123', 'unsent of 30123000045']) {
+    for (const text of ['72 级', '30123000045', '灯海 · 测试线', 'S123', 'unsent of 30123000045']) {
       expect(card.getByText(text)).toBeTruthy()
     }
     act(() => useScope.getState().selectServer(0))

@@ -17,12 +17,16 @@ interface PlayerRow {
   name: string
   level: number
   sId: number
+  lineId: string
+  gameName?: string | undefined
+  lineName?: string | undefined
   at: number
 }
 
 function PlayerCard({ player, nowMs }: { player: PlayerRow; nowMs: number }): ReactNode {
   const t = useHomeTexts()
-  const { uId, game, name, level, sId, at } = player
+  const { uId, game, name, level, sId, lineId, gameName, lineName, at } = player
+  const place = `${gameName ?? game} · ${lineName ?? lineId}`
   return (
     <li>
       <Link to={playerAddress({ uId, game })} className={styles.card}>
@@ -34,6 +38,9 @@ function PlayerCard({ player, nowMs }: { player: PlayerRow; nowMs: number }): Re
         </bdi>
         <span className={styles.level}>{t('recent.levelOf', { level })}</span>
         <code className={styles.uId}>{uId}</code>
+        <bdi className={styles.place} title={place}>
+          {place}
+        </bdi>
         <code className={styles.server}>{`S${sId}`}</code>
         <span className={styles.end}>
           <span className={styles.unsent}>

@@ -7,6 +7,9 @@ export const recentPlayer = z.object({
   sId: z.int(),
   lineId: z.string(),
   game: z.string(),
+  /** As the catalogue has them now; absent: it has them no more. */
+  gameName: z.optional(z.string()),
+  lineName: z.optional(z.string()),
   at: z.number(),
 })
 

@@ -14,6 +14,7 @@ import type { NewUserDeps } from './new-user.ts'
 import { createNoteRecent } from './note-recent.ts'
 import type { NoteRecent } from './note-recent.ts'
 import { handleRecentPlayers } from './recent-players.ts'
+import type { PlaceNames } from './recent-players.ts'
 import { forgetRecent } from './recent-store.ts'
 import type { PlayersTables } from './tables.ts'
 
@@ -25,6 +26,7 @@ export interface PlayersDeps {
   store: Store<PlayersTables>
   reach: ReachPort<'accounts' | 'players' | 'socket'>
   scope: ScopePort
+  placeNames?(game: string, lineId: string): PlaceNames
   userWs?: NewUserDeps['userWs']
   onMade?: NewUserDeps['onMade']
   nowMs?: () => number
@@ -37,7 +39,7 @@ export interface PlayersFeature extends ServerFeature {
 
 /** Players as such: making accounts, and who was opened lately. */
 export function createPlayersFeature(deps: PlayersDeps): PlayersFeature {
-  const { store, reach, scope, nowMs = Date.now } = deps
+  const { store, reach, nowMs = Date.now } = deps
   return {
     name: 'players',
     texts: new URL('../contract/locales/', import.meta.url),
@@ -52,7 +54,7 @@ export function createPlayersFeature(deps: PlayersDeps): PlayersFeature {
         const { name = '', count = '1', reason } = query
         return handleNewUser(deps, { name, count: Number(count), reason }, ctx)
       }),
-      serve(recentPlayers, (_input, ctx) => handleRecentPlayers({ store, scope }, ctx.caller)),
+      serve(recentPlayers, (_input, ctx) => handleRecentPlayers(deps, ctx.caller)),
       serve(forgetRecentPlayers, {
         effect: 'store',
         async handle(_input, ctx) {

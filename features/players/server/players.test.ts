@@ -41,7 +41,13 @@ async function startDesk({ target, servers = [aServer()], nowMs, offersAll = tru
   const adapter = offersAll ? standard : wholeAdapter({ name: 'few', meta: standard.meta })
   const scope = fixedScope(servers)
   const reach = { reach: async () => ({ ...adapter, target }), serversOf: () => servers }
-  const feature = createPlayersFeature({ store, reach, scope, ...(nowMs === undefined ? {} : { nowMs }) })
+  const feature = createPlayersFeature({
+    store,
+    reach,
+    scope,
+    placeNames: (_game, lineId) => ({ gameName: '灯海', lineName: `line ${lineId}` }),
+    ...(nowMs === undefined ? {} : { nowMs }),
+  })
   const app = createTestApp({ features: [feature], scope })
   undo.push(() => app.close())
   return { ...app, feature, admin: app.as(aCaller('admin', [everything])) }
@@ -251,6 +257,8 @@ describeStored('players opened lately', playersMigrations, (open) => {
       sId: 123,
       lineId: 'northwind-test',
       game: 'lantern',
+      gameName: '灯海',
+      lineName: 'line northwind-test',
       level: expect.any(Number),
     })
     expect(list.every(({ name }) => name !== '')).toBe(true)

@@ -7,6 +7,18 @@ import type { recentPlayers } from '../contract/index.ts'
 import { readRecent, RECENT_SHOWN } from './recent-store.ts'
 import type { PlayersTables, RecentPlayerRow } from './tables.ts'
 
+interface RecentDeps {
+  store: Store<PlayersTables>
+  scope: ScopePort
+  /** What people call a game and a line of it. */
+  placeNames?(game: string, lineId: string): PlaceNames
+}
+
+export interface PlaceNames {
+  gameName?: string
+  lineName?: string
+}
+
 /** Whether the caller may still open them: rights may have gone since. */
 function mayOpen(scope: ScopePort, caller: Caller, row: RecentPlayerRow): boolean {
   const found = scope.resolve({ game: row.game, uId: row.u_id })
@@ -16,7 +28,7 @@ function mayOpen(scope: ScopePort, caller: Caller, row: RecentPlayerRow): boolea
 
 /** The players the caller opened last, each once, those out of their reach left out. */
 export async function handleRecentPlayers(
-  { store, scope }: { store: Store<PlayersTables>; scope: ScopePort },
+  { store, scope, placeNames }: RecentDeps,
   caller: Caller,
 ): Promise<RouteReplyGiven<typeof recentPlayers>> {
   const rows = await readRecent(store, caller.userId)
@@ -24,6 +36,6 @@ export async function handleRecentPlayers(
     .filter((row) => mayOpen(scope, caller, row))
     .slice(0, RECENT_SHOWN)
     .map(({ u_id: uId, name, level, s_id: sId, line_id: lineId, game, at }) => {
-      return { uId, name, level, sId, lineId, game, at }
+      return { uId, name, level, sId, lineId, game, ...placeNames?.(game, lineId), at }
     })
 }
