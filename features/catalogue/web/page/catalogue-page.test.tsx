@@ -436,6 +436,15 @@ describe('labels and keys of a server', () => {
   })
 })
 
+describe('a console that is being set up', () => {
+  it('says in words what comes below a game that has nothing yet', async () => {
+    api.on(catalogueTree, () => ({ ...TREE, operators: [], lines: [] }))
+    const { user } = await renderWithApp(<CataloguePage />, { user: keeper })
+    await user.click(await screen.findByText('添加运营商'))
+    expect(await panel('运营商')).toBeTruthy()
+  })
+})
+
 describe('the form of a game', () => {
   it('[S9.05] a game is given both bases of its uIds or none', async () => {
     api.on(catalogueTree, () => EMPTY)

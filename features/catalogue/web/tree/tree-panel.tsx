@@ -36,7 +36,15 @@ function parentOf({ chosen }: TreeRow): { game?: string; partnerCode?: string } 
   return chosen.kind === 'line' ? { game: chosen.game, partnerCode: chosen.partnerCode } : {}
 }
 
-function RowActions({ row, rows, canMove }: { row: TreeRow; rows: readonly TreeRow[]; canMove: boolean }) {
+interface RowActionsProps {
+  row: TreeRow
+  rows: readonly TreeRow[]
+  canMove: boolean
+  /** Nothing is below it yet: what comes next is said in words, without anybody pointing at the row. */
+  isEmpty: boolean
+}
+
+function RowActions({ row, rows, canMove, isEmpty }: RowActionsProps): ReactNode {
   const t = useTexts('catalogue')
   const { choose } = useCatalogue()
   const refresh = useRefresh()
@@ -68,7 +76,12 @@ function RowActions({ row, rows, canMove }: { row: TreeRow; rows: readonly TreeR
           <ChevronDown size={14} aria-hidden />
         </IconButton>
       ) : null}
-      {child === null ? null : (
+      {child !== null && isEmpty ? (
+        <Button size="small" type="link" onClick={() => choose(child)}>
+          {t(ADD_TEXT[row.depth])}
+        </Button>
+      ) : null}
+      {child === null || isEmpty ? null : (
         <IconButton label={`${row.name}: ${t(ADD_TEXT[row.depth])}`} onClick={() => choose(child)}>
           <Plus size={14} aria-hidden />
         </IconButton>
@@ -89,13 +102,21 @@ function canMoveIn(tree: Tree, row: TreeRow): boolean {
   )
 }
 
+function hasBelow(tree: Tree, { game, operator, line }: TreeRow): boolean {
+  if (line !== undefined) return line.servers > 0
+  if (operator !== undefined)
+    return tree.lines.some((each) => each.game === operator.game && each.partnerCode === operator.partnerCode)
+  return tree.operators.some((each) => each.game === game?.game)
+}
+
 function Row({ row, rows, tree }: { row: TreeRow; rows: readonly TreeRow[]; tree: Tree }): ReactNode {
   const { chosen, choose } = useCatalogue()
   const isServerBelow =
     chosen?.kind === 'server' && row.chosen.kind === 'line' && row.chosen.lineId === chosen.lineId
   const isChosen = chosen !== null && (isServerBelow || chosenKey(chosen) === chosenKey(row.chosen))
+  const isEmpty = !hasBelow(tree, row)
   return (
-    <li className={styles.item} data-depth={row.depth}>
+    <li className={styles.item} data-depth={row.depth} data-empty={isEmpty && isEditable(row)}>
       <button
         type="button"
         className={styles.row}
@@ -110,7 +131,9 @@ function Row({ row, rows, tree }: { row: TreeRow; rows: readonly TreeRow[]; tree
         {row.line === undefined ? null : <EnvironmentTag environment={row.line.environment} />}
         <span className={styles.count}>{row.servers}</span>
       </button>
-      {isEditable(row) ? <RowActions row={row} rows={rows} canMove={canMoveIn(tree, row)} /> : null}
+      {isEditable(row) ? (
+        <RowActions row={row} rows={rows} canMove={canMoveIn(tree, row)} isEmpty={isEmpty} />
+      ) : null}
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { gameList, lineList, operatorList, serverList } from '@qd/scope/contract'
 import { selectedEnvironment, useScope } from '@qd/web-calls'
-import { FakeFailure, fake, fakeApi, renderWithApp } from '@qd/web-testing'
+import { FakeFailure, fake, fakeApi, renderWithApp, testUser } from '@qd/web-testing'
 import type { FakeApi } from '@qd/web-testing'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
@@ -55,6 +55,19 @@ describe('servers on the home page', () => {
     fakeApi([fake(gameList, () => [])])
     await renderWithApp(<ServersPanel />, { scope: { game: '' } })
     await screen.findByText('没有可以进入的区服')
+  })
+
+  it('who may add games is told how to begin, and everybody else whom to ask', async () => {
+    const grants = [{ scope: '*', environment: '*' as const, codes: ['catalogue.place.edit'] }]
+    fakeApi([fake(gameList, () => [])])
+    const { unmount } = await renderWithApp(<ServersPanel />, {
+      scope: { game: '' },
+      user: testUser({ grants }),
+    })
+    await screen.findByText('先在游戏目录里依次添加游戏、运营商、线路和区服。')
+    unmount()
+    await renderWithApp(<ServersPanel />, { scope: { game: '' }, user: testUser({ grants: [] }) })
+    await screen.findByText('请管理员为你的账号开通运营商。')
   })
 
   it('a click moves the whole selection and marks the server', async () => {

@@ -1,4 +1,5 @@
-import { formatQuantity } from '@qd/web-base'
+import { editPlaces } from '@qd/catalogue/contract'
+import { formatQuantity, useSession, userReaches } from '@qd/web-base'
 import { ListSearch, LoadingRows, Panel } from '@qd/web-controls'
 import { EmptyState, ErrorState, Slot } from '@qd/web-frame'
 import { Network, SearchX } from 'lucide-react'
@@ -27,6 +28,9 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 
 function Branches({ tree, filter }: { tree: ServerTree; filter: ServerFilter }): ReactNode {
   const t = useHomeTexts()
+  const user = useSession((state) => state.userInfo)
+  // The first administrator of an empty console is whom others would ask.
+  const mayAdd = userReaches(user, editPlaces, {})
   const live = useLiveServers()
   const curves = useOnlineCurves()
   const shown = filterServers(tree.branches, live, useDeferredValue(filter))
@@ -34,7 +38,11 @@ function Branches({ tree, filter }: { tree: ServerTree; filter: ServerFilter }):
     if (tree.error !== null) return <ErrorState error={tree.error} onRetry={tree.retry} />
     if (tree.isPending) return <LoadingRows rows={8} />
     return (
-      <EmptyState title={t('servers.none')} hint={t('servers.noneHint')} action={<Slot name="noServers" />} />
+      <EmptyState
+        title={t('servers.none')}
+        hint={t(mayAdd ? 'servers.addHint' : 'servers.noneHint')}
+        action={<Slot name="noServers" />}
+      />
     )
   }
   if (shown.length === 0) return <EmptyState icon={<SearchX />} title={t('servers.noMatch')} />
