@@ -84,6 +84,14 @@ describe('the search for players', () => {
     expect({ unanswered, hasMore }).toEqual({ unanswered: [], hasMore: false })
   })
 
+  it('asks games for a text in its composed form, however it was typed', async () => {
+    await search({ q: 'Jose\u0301' })
+    expect(asked(app.game).map(({ value }) => value)).toEqual([
+      'José'.normalize('NFC'),
+      'José'.normalize('NFC'),
+    ])
+  })
+
   it('finds by account, and by uId, each player once and exact matches first', async () => {
     expect((await search({ q: 'honest-1' })).players).toMatchObject([
       { uId: '30123000045', matchedBy: 'account' },
