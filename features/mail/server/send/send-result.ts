@@ -1,7 +1,7 @@
 import type { JobParams, Quantity } from '@qd/contract-kit'
 import type { JobResult } from '@qd/server-kit'
 import type { mailRecallJob, mailSendJob } from '../../contract/index.ts'
-import { isGlobal } from '../checks/check-mail.ts'
+import { isGlobal } from '../checks/mail-facts.ts'
 import { progressOf } from '../drafts/mail-state.ts'
 import type { UseCaseDeps } from '../mail-deps.ts'
 

@@ -38,8 +38,8 @@ function missing(
 }
 
 /** Who asks for a player alone is told that there is none: which server a number names is nothing they said. */
-const nobodyAt = ({ player, sId }: ReadTarget): ErrorDef =>
-  player !== undefined && sId === undefined ? scopeErrors.player_not_found : coreErrors.server_not_found
+const nobodyAt = ({ uId, sId }: ReadTarget): ErrorDef =>
+  uId !== undefined && sId === undefined ? scopeErrors.player_not_found : coreErrors.server_not_found
 
 function lineMatches(line: LineRecord, named: ReadTarget): boolean {
   return (
