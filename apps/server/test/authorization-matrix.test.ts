@@ -71,8 +71,9 @@ function verdictOf(answer: { http: number; body: { err?: { code: string } } | nu
   if (answer.http === 401) return code === 'login_failed' ? 'passed' : 'unauthorized'
   if (answer.http === 403 && /^(forbidden|scope_forbidden|scope_disagree)$/.test(code ?? ''))
     return 'forbidden'
-  // Only what the guard says of a place; a handler may not find its own objects.
-  if (answer.http === 404 && /^(game|operator|line|server)_not_found$/.test(code ?? '')) return 'not_found'
+  // Only what the guard says of a place or a player; a handler may not find its own objects.
+  if (answer.http === 404 && /^(game|operator|line|server|player)_not_found$/.test(code ?? ''))
+    return 'not_found'
   return 'passed'
 }
 

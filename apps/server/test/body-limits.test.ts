@@ -28,6 +28,7 @@ interface Shaped {
       type: string
       innerType?: Shaped
       in?: Shaped
+      out?: Shaped
       element?: Shaped
       options?: Shaped[]
       checks?: { _zod: { def: { check?: string; maximum?: number } } }[]
@@ -61,7 +62,9 @@ function largest(schema: Shaped, field: string, chars: number): unknown {
     ])
     return Object.fromEntries(entries) as unknown
   }
-  const inner = def.innerType ?? def.in ?? def.options?.[0]
+  // What a transform takes nobody can tell: what it makes is taken as well.
+  const piped = def.in?._zod.def.type === 'transform' ? def.out : def.in
+  const inner = def.innerType ?? piped ?? def.options?.[0]
   return inner === undefined ? sample(field, 'own', schema) : largest(inner, field, chars)
 }
 

@@ -196,6 +196,7 @@ interface Shaped {
       type: string
       innerType?: Shaped
       in?: Shaped
+      out?: Shaped
       element?: Shaped
       options?: Shaped[]
       shape?: Record<string, Shaped>
@@ -209,7 +210,9 @@ interface Shaped {
 /** The plainest value a schema takes, as far as its kind tells. */
 function plainest(schema: Shaped, place: PlaceName): unknown {
   const { def, bag } = schema._zod
-  const inner = def.innerType ?? def.in ?? def.options?.[0]
+  // What a transform takes nobody can tell: what it makes is taken as well.
+  const piped = def.in?._zod.def.type === 'transform' ? def.out : def.in
+  const inner = def.innerType ?? piped ?? def.options?.[0]
   if (def.type === 'nullable') return null
   if (def.type === 'string') return 'x'.repeat(bag?.minimum ?? 0)
   if (def.type === 'number') return Math.max(bag?.minimum ?? 1, 1)
