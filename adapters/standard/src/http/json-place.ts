@@ -9,7 +9,7 @@ export interface JsonPlace {
 }
 
 const BLANK = /[ \t\r\n]*/y
-const STRING = /"(?:[^"\\\u0000-\u001F]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
+const STRING = /"(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const WORD = /-?[A-Za-z]{1,12}/y
 

@@ -3,12 +3,12 @@ import type { RouteReplyGiven } from '@qd/contract-kit'
 import { GAME_CODES } from '@qd/game-contract'
 import type { PlayerRow } from '@qd/game-contract'
 import { GameError } from '@qd/game-contract/adapter'
+import { serverIdOf } from '@qd/game-id'
 import { callerHolds, serverKey, toAppError } from '@qd/server-kit'
 import type { CallContext, Caller, Catalogue, ReachPort, ServerRecord } from '@qd/server-kit'
 import { readPlayer, scopeErrors } from '../../contract/index.ts'
 import type { lookup } from '../../contract/index.ts'
 import type { Home } from './note-home.ts'
-import { partsIn } from '../target/game-bases.ts'
 import type { GameBases } from '../target/game-bases.ts'
 import { serverPlace } from '../target/places.ts'
 
@@ -37,7 +37,7 @@ async function findPlayer(
 
 /** Where else to look for a player who is not where they were found last: on the server their uId names. */
 function namedServer({ catalogue, bases }: LookupDeps, asked: ServerRecord, uId: string, caller: Caller) {
-  const { sId } = partsIn(bases.of(asked.game), uId)
+  const sId = serverIdOf(uId, bases.of(asked.game)) ?? asked.sId
   const named = catalogue.serverByKey.get(serverKey(asked.game, asked.platform, sId))
   const mayLook =
     named !== undefined && named !== asked && callerHolds(caller, readPlayer, serverPlace(named))
@@ -63,7 +63,7 @@ export async function lookUpPlayer(
   if (!player) throw new AppError(scopeErrors.player_not_found, { field: 'uId', params: { uId } })
   const home = catalogue.serverByKey.get(serverKey(asked.game, asked.platform, player.sId))
   if (!home) throw new AppError(coreErrors.server_not_found, { params: { sId: player.sId } })
-  const { sId: numberedSId } = partsIn(bases.of(home.game), uId)
+  const numberedSId = serverIdOf(uId, bases.of(home.game)) ?? home.sId
   const isMoved = home.sId !== numberedSId
   await deps.noteHome({ game: home.game, platform: home.platform, uId, sId: home.sId, isMoved })
   const isOwn = callerHolds(ctx.caller, readPlayer, serverPlace(home))
