@@ -75,10 +75,11 @@ async function draftMail(page: Page): Promise<void> {
 
 async function handIn(page: Page): Promise<void> {
   await inView(page).getByRole('textbox', { name: '原因' }).fill('停服补偿')
-  await button(page, '发送邮件').click()
+  // Its page says before that somebody has to agree.
+  await button(page, '送交审批').click()
   await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^发\s?送\s?邮\s?件$/ })
+    .getByRole('dialog', { name: '发送邮件' })
+    .getByRole('button', { name: /^送\s?交\s?审\s?批$/ })
     .click()
   const dialog = page.getByRole('dialog', { name: '送交审批' })
   await dialog.getByText('测试线大批量', { exact: false }).waitFor()
@@ -163,7 +164,7 @@ test.each([
   if (size.width < 992) await inView(page).getByRole('radio', { name: '检查' }).click()
   else if (size.width < 1440) await button(page, /^检查/).click()
   await page.getByText('未超过上限').waitFor()
-  expect(await isInSight(page, '发送邮件')).toBe(true)
+  expect(await isInSight(page, '送交审批')).toBe(true)
   expect(await seriousFaults(page)).toEqual([])
   expect(complaints).toEqual([])
   await context.close()

@@ -376,11 +376,11 @@ describe('a policy that names an effect', () => {
       decideWithinHours: 24,
     }
     const row = { id: 'by-effect', name: body.name, version: 1, body: JSON.stringify(body), is_widened: 0 }
-    await running.store.write(async (tx) => {
-      const db = tx as never as import('kysely').Kysely<Record<string, Record<string, unknown>>>
-      await db.deleteFrom('approval_policy').execute()
+    const store = running.store.as<{ approval_policy: Record<string, unknown> }>()
+    await store.write(async (tx) => {
+      await tx.deleteFrom('approval_policy').execute()
       if (effects === null) return
-      await db
+      await tx
         .insertInto('approval_policy')
         .values({ ...row, updated_at: 1, updated_by: '' })
         .execute()

@@ -84,7 +84,8 @@ function SubmitForm(props: SubmitProps): ReactNode {
       aria-label={action}
       onSubmit={(event) => {
         event.preventDefault()
-        openConfirm({ title: action, text, action, run: release })
+        // Where it is handed in, another dialog is called by that.
+        openConfirm({ title: t('submit'), text, action, run: release })
       }}
     >
       <Input
