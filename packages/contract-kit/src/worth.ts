@@ -26,3 +26,30 @@ export function addWorths(all: readonly Worth[]): Worth {
   const { atLeast } = sumOfWorths(all.map((each) => BigInt(each.atLeast)))
   return { atLeast, isComplete: all.every(({ isComplete }) => isComplete) }
 }
+
+const WHOLE = /^\d{1,19}$/
+const wholeFrom = (least: bigint) =>
+  z.string().check(
+    z.regex(WHOLE),
+    z.refine((text) => !WHOLE.test(text) || (BigInt(text) >= least && BigInt(text) <= MOST)),
+  )
+
+/** What the console says an item is worth: so many of it are worth so much. */
+export const worthRate = z.object({ per: wholeFrom(1n), worth: wholeFrom(0n) })
+export type WorthRate = Readonly<z.infer<typeof worthRate>>
+
+/**
+ * What so much of an item is worth: by the console's rate, rounded up, else by the highest value that a server of its game
+ * tells. Null: neither is known.
+ */
+export function worthBy(
+  quantity: bigint,
+  rate: WorthRate | undefined,
+  values: readonly number[],
+): bigint | null {
+  if (rate !== undefined) {
+    const per = BigInt(rate.per)
+    return (quantity * BigInt(rate.worth) + per - 1n) / per
+  }
+  return values.length === 0 ? null : quantity * BigInt(Math.max(...values))
+}
