@@ -14,6 +14,7 @@ interface ObjectParts {
   job: [jobId: string]
   mail: [mailId: string]
   'code-batch': [batchId: string]
+  'item-value': [lineId: string, number: string]
   role: [code: string]
   group: [groupIdOrName: string]
   user: [userId: string]
