@@ -126,6 +126,7 @@ const LATER = [
   'access-0006-given',
   'catalogue-0006-game-bases',
   'data-edit-0011-definition',
+  'properties-0005-values',
 ]
 
 /** Every table of the program, in the order of application; only ever appended to. */

@@ -8,6 +8,11 @@ export const propertiesErrors = defineErrors({
   limit_changed: 409,
   /** As many limits as a line keeps. */
   limits_full: 422,
+  /** The console has a value for the item. */
+  value_exists: 409,
+  value_not_found: 404,
+  value_changed: 409,
+  values_full: 422,
   gift_not_found: 404,
   gift_changed: 409,
   /** The line has a gift of this name. */

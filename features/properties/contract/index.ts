@@ -8,6 +8,7 @@ export * from './limits.ts'
 export * from './permissions.ts'
 export * from './property-map.ts'
 export * from './templates.ts'
+export * from './values.ts'
 
 const lineBody = z.object(lineFields)
 

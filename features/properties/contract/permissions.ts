@@ -1,6 +1,6 @@
 import { definePermission } from '@qd/contract-kit'
 
-/** Sets how much of an item may be given at once and in a day. Not of those whom the limits bind. */
+/** Sets how much of an item may be given at once and in a day, and what it is worth. Not of those whom the limits bind. */
 export const editLimits = definePermission({
   routerName: 'properties',
   code: 'limits',

@@ -2,11 +2,13 @@ import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Language } from '@qd/i18n'
 import { textIn } from '@qd/i18n'
 import type { ItemRow } from '@qd/game-contract'
-import { askLine, createKeptAnswers, serve } from '@qd/server-kit'
+import { askLine, createKeptAnswers, currenciesOfLine, serve } from '@qd/server-kit'
 import type {
   Caller,
   CataloguePlace,
+  CurrenciesOf,
   LimitsPort,
+  RatesPort,
   ReachPort,
   ServedRoute,
   ServerFeature,
@@ -29,6 +31,7 @@ import { limitsOfLine, removeLimitRecord, saveLimitRecord } from './limits/limit
 import { lowerLimits } from './limits/lower-limits.ts'
 import { createLineZone } from './line/line-zone.ts'
 import type { PropertiesTables } from './tables.ts'
+import { removeValueRecord, saveValueRecord, valuesOfLine } from './values/value-records.ts'
 
 export { propertiesMigrations } from './migrations.ts'
 export type { PropertiesTables } from './tables.ts'
@@ -44,6 +47,8 @@ export interface PropertiesDeps {
     lineIds(): readonly string[]
     telling: TellGoneDeps
   }
+  /** Without it nobody can say which items are a currency. */
+  currenciesOf?: CurrenciesOf
   /** The sentence of a failure. */
   say?(error: AppError, lang: Language): string
 }
@@ -52,7 +57,7 @@ export interface PropertiesFeature extends ServerFeature {
   /** Upper limits for whatever gives items to players. */
   readonly limits: LimitsPort
   /** What items are worth, for approvals. */
-  readonly worth: WorthPort
+  readonly worth: WorthPort & RatesPort
 }
 
 /** A line's lists change with its configuration, seldom enough for this. */
@@ -84,9 +89,36 @@ function lineItemRoutes(deps: LineItemsDeps): ServedRoute[] {
   ]
 }
 
+/** What the console says items are worth. */
+function valueRoutes({
+  store,
+  reach,
+  nowMs,
+  currenciesOf,
+}: Pick<LineItemsDeps, 'store' | 'reach' | 'nowMs'> & Pick<PropertiesDeps, 'currenciesOf'>): ServedRoute[] {
+  const deps = { store, nowMs }
+  return [
+    serve(contract.valueRecords, async (_input, { place }) => {
+      const lineId = lineOf(place)
+      const list = await valuesOfLine(store.read, lineId)
+      const found =
+        currenciesOf === undefined ? null : await currenciesOfLine(currenciesOf, reach.serversOf(lineId))
+      return { list, currencies: found === null ? null : [...found] }
+    }),
+    serve(contract.saveValue, {
+      effect: 'store',
+      handle: ({ body }, ctx) => saveValueRecord(body, deps, lineOf(ctx.place), ctx),
+    }),
+    serve(contract.removeValue, {
+      effect: 'store',
+      handle: ({ body }, ctx) => removeValueRecord(body, deps, lineOf(ctx.place), ctx),
+    }),
+  ]
+}
+
 /** Items of a line, what may be given of them, what was, and gifts made of them. */
 export function createPropertiesFeature(given: PropertiesDeps): PropertiesFeature {
-  const { store, reach, now = Date.now, sync } = given
+  const { store, reach, now = Date.now, sync, currenciesOf } = given
   const everyMinutes = sync?.everyMinutes ?? 0
   const reading = { store, reach, nowMs: now, everyMinutes, telling: sync?.telling }
   const items = createKeptAnswers<ItemRow[]>({ freshMs: FRESH_MS, now })
@@ -109,6 +141,7 @@ export function createPropertiesFeature(given: PropertiesDeps): PropertiesFeatur
     notifications: [contract.ITEM_GONE],
     systemSchedules: itemSync({ ...reading, lineIds: () => sync?.lineIds() ?? [] }),
     routes: [
+      ...valueRoutes({ store, reach, nowMs: now, currenciesOf }),
       ...lineItemRoutes({ ...reading, say: given.say ?? ((error) => error.def.code) }),
       serve(contract.propertyList, async (_input, { place, lang }) => {
         const rows = await items.get(lineOf(place), () =>

@@ -134,4 +134,28 @@ const requestTables: Migration = {
   },
 }
 
-export const propertiesMigrations: Migration[] = [itemTables, ledgerTables, serverTable, requestTables]
+const valueTable: Migration = {
+  name: 'properties-0005-values',
+  async up({ schema }) {
+    await schema
+      .createTable('item_value')
+      .addColumn('id', column.text, id)
+      .addColumn('line_id', column.text, filled)
+      .addColumn('number', column.text, filled)
+      .addColumn('per', column.text, filled)
+      .addColumn('worth', column.text, filled)
+      .addColumn('revision', column.int32, filled)
+      .addColumn('changed_by', column.text, filled)
+      .addColumn('changed_at', column.int53, filled)
+      .addUniqueConstraint('item_value_once', ['line_id', 'number'])
+      .execute()
+  },
+}
+
+export const propertiesMigrations: Migration[] = [
+  itemTables,
+  ledgerTables,
+  serverTable,
+  requestTables,
+  valueTable,
+]

@@ -4,6 +4,7 @@ export interface PropertiesTables {
   item_seen: SeenItemRow
   item_server: ItemServerRow
   item_limit: LimitTableRow
+  item_value: ValueRow
   gift_template: GiftRow
   item_use: UseRow
   item_use_player: UsePlayerRow
@@ -54,6 +55,18 @@ export interface LimitTableRow {
   number: string
   kind: string
   quantity: string
+  revision: number
+  changed_by: string
+  changed_at: number
+}
+
+/** What the console says an item is worth: `per` of it are worth `worth`. */
+export interface ValueRow {
+  id: string
+  line_id: string
+  number: string
+  per: string
+  worth: string
   revision: number
   changed_by: string
   changed_at: number

@@ -3,15 +3,15 @@ import type { ErrorDef } from '@qd/contract-kit'
 import { uuidv7 } from '@qd/server-kit'
 import type { CallContext } from '@qd/server-kit'
 import type { Store } from '@qd/store'
-import type { GiftRow, LimitTableRow, PropertiesTables } from '../tables.ts'
+import type { GiftRow, LimitTableRow, PropertiesTables, ValueRow } from '../tables.ts'
 
 export type Tables = Store<PropertiesTables>['read']
 
-type RecordRow = GiftRow | LimitTableRow
+type RecordRow = GiftRow | LimitTableRow | ValueRow
 
 /** What people keep for a line, each record to be changed only as it was last seen. */
 export interface RecordKind<Row extends RecordRow> {
-  table: 'gift_template' | 'item_limit'
+  table: 'gift_template' | 'item_limit' | 'item_value'
   /** How many there may be. */
   most: number
   gone: ErrorDef
@@ -33,14 +33,13 @@ interface Seen {
 
 const changedMeanwhile = (changed: ErrorDef) => new AppError(changed, { field: 'revision' })
 
-/** Adds a record to those in `rows`, or changes one if it still is as it was seen. */
-export async function storeRecord<Row extends RecordRow>(
+/** What a record would be, and was before; throws where it may not be saved so. */
+export function nextRecord<Row extends RecordRow>(
   kind: RecordKind<Row>,
-  { tx, ctx, rows }: { tx: Tables; ctx: CallContext; rows: readonly Row[] },
+  rows: readonly Row[],
   { id, revision }: Seen,
   values: Omit<Row, 'id' | 'revision'>,
-): Promise<Row> {
-  const { table, most } = kind
+): { before: Row | undefined; row: Row } {
   const before = rows.find((row) => row.id === id)
   if (id !== undefined && before === undefined) throw new AppError(kind.gone)
   if (before !== undefined && before.revision !== revision) throw changedMeanwhile(kind.changed)
@@ -48,14 +47,37 @@ export async function storeRecord<Row extends RecordRow>(
   if (rows.some((other) => other !== before && kind.isSame(other, row))) {
     throw new AppError(kind.taken, { field: kind.takenField })
   }
-  if (before === undefined && rows.length >= most) {
-    throw new AppError(kind.full, { params: { limit: most } })
+  if (before === undefined && rows.length >= kind.most) {
+    throw new AppError(kind.full, { params: { limit: kind.most } })
   }
-  const stored = row as unknown as GiftRow & LimitTableRow
-  if (before === undefined) await tx.insertInto(table).values(stored).execute()
+  return { before, row }
+}
+
+/** The record to remove; throws where it is another one than was seen. */
+export function seenRecord<Row extends RecordRow>(
+  kind: RecordKind<Row>,
+  rows: readonly Row[],
+  { id, revision }: { id: string; revision: number },
+): Row {
+  const before = rows.find((row) => row.id === id)
+  if (before === undefined) throw new AppError(kind.gone)
+  if (before.revision !== revision) throw changedMeanwhile(kind.changed)
+  return before
+}
+
+/** Adds a record to those in `rows`, or changes one if it still is as it was seen. */
+export async function storeRecord<Row extends RecordRow>(
+  kind: RecordKind<Row>,
+  { tx, ctx, rows }: { tx: Tables; ctx: CallContext; rows: readonly Row[] },
+  seen: Seen,
+  values: Omit<Row, 'id' | 'revision'>,
+): Promise<Row> {
+  const { before, row } = nextRecord(kind, rows, seen, values)
+  const stored = row as unknown as GiftRow & LimitTableRow & ValueRow
+  if (before === undefined) await tx.insertInto(kind.table).values(stored).execute()
   else {
     const { numUpdatedRows } = await tx
-      .updateTable(table)
+      .updateTable(kind.table)
       .set(stored)
       .where('id', '=', row.id)
       .where('revision', '=', before.revision)
