@@ -2,7 +2,7 @@ import type { JobsFeature } from '@qd/jobs/server'
 import type { PropertiesFeature } from '@qd/properties/server'
 import { createRedemptionCodesFeature } from '@qd/redemption-codes/server'
 import { errorText } from '@qd/server-kit'
-import type { Texts } from '@qd/server-kit'
+import type { CurrenciesOf, Texts } from '@qd/server-kit'
 import type { ComposeParts } from './compose-parts.ts'
 import type { Places } from './compose-places.ts'
 
@@ -12,11 +12,13 @@ export function composeCodes(
   {
     jobs,
     properties,
+    currenciesOf,
     places: { catalogue, scope },
     texts,
   }: {
     jobs: Pick<JobsFeature, 'port' | 'endingsOf'>
-    properties: Pick<PropertiesFeature, 'limits'>
+    properties: Pick<PropertiesFeature, 'limits' | 'worth'>
+    currenciesOf: CurrenciesOf
     places: Places
     texts: () => Texts
   },
@@ -28,6 +30,8 @@ export function composeCodes(
     endingsOf: (ids) => jobs.endingsOf(ids),
     reach: scope.reach,
     limits: properties.limits,
+    worth: properties.worth,
+    currenciesOf,
     catalogue: () => catalogue.port.current(),
     bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
     texts: {

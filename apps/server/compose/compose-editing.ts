@@ -5,9 +5,11 @@ import { createCustomFunctionFeature } from '@qd/custom-function/server'
 import { createDataEditFeature } from '@qd/data-edit/server'
 import type { Language } from '@qd/i18n'
 import type { JobsFeature } from '@qd/jobs/server'
+import { currenciesOf } from '@qd/player-edit'
 import type { PlayersFeature } from '@qd/players/server'
 import type { ScopeFeature } from '@qd/scope/server'
 import type {
+  CurrenciesOf,
   FilesPort,
   LimitsPort,
   LiveTopics,
@@ -34,7 +36,10 @@ interface EditingParts {
 }
 
 /** What changes players' data: the editor, and what changes it in the editor's way. */
-export function composeEditing(parts: EditingParts): ServerFeature[] {
+export function composeEditing(parts: EditingParts): {
+  features: ServerFeature[]
+  currenciesOf: CurrenciesOf
+} {
   const { store, scope, access, players, topics, jobs, files, schedules, properties, say } = parts
   const { rollbacks } = parts.approvals
   const dataEdit = createDataEditFeature({
@@ -67,5 +72,8 @@ export function composeEditing(parts: EditingParts): ServerFeature[] {
     schedules: schedules.port,
     say,
   })
-  return [dataEdit, bulkEdit, functions]
+  return {
+    features: [dataEdit, bulkEdit, functions],
+    currenciesOf: async (server) => currenciesOf(await dataEdit.edits.protocol(server)),
+  }
 }

@@ -7,7 +7,7 @@ import type { FilesFeature } from '@qd/files/server'
 import { createInterfaceSettingsFeature } from '@qd/interface-settings/server'
 import { createMenuFeature } from '@qd/menu/server'
 import { createLiveTopics, errorText, loadTexts } from '@qd/server-kit'
-import type { ServerFeature } from '@qd/server-kit'
+import type { CurrenciesOf, ServerFeature } from '@qd/server-kit'
 import { createSessionFeature } from '@qd/session/server'
 import type { SessionDeps } from '@qd/session/server'
 import { createSystemFeature } from '@qd/system/server'
@@ -177,8 +177,9 @@ export function composeFeatures(parts: ComposeParts) {
   })
   const simulator = composeSimulator(parts, { audit, session, access, places })
   const redis = composeRedis(parts, { places, say, session, topics, jobs, files, audit })
-  const properties = composeProperties(parts, { places, session, notifications, features: all, say })
-  const work = { store, scope, jobs, files, properties, approvals }
+  const currenciesOf: CurrenciesOf = (server) => editing.currenciesOf(server)
+  const properties = composeProperties(parts, { ...shared, notifications, currenciesOf, say })
+  const work = { store, scope, jobs, files, properties, approvals, currenciesOf }
   const editing = composeEditing({ ...work, access, players, topics, schedules, say })
   all.push(
     system,
@@ -192,12 +193,12 @@ export function composeFeatures(parts: ComposeParts) {
     gameServers,
     createInterfaceSettingsFeature({ store: store.as() }),
     redis,
-    composeCodes(parts, { jobs, properties, places, texts: () => texts }),
+    composeCodes(parts, { jobs, properties, currenciesOf, places, texts: () => texts }),
     menu,
     properties,
     players,
-    composeMail({ ...work, approvals }),
-    ...editing,
+    composeMail(work),
+    ...editing.features,
     simulator,
     composeBots(parts, { scope, access, jobs, simulator }),
     notifications,

@@ -1,6 +1,6 @@
 import { createPropertiesFeature } from '@qd/properties/server'
 import type { PropertiesFeature } from '@qd/properties/server'
-import type { NotificationsPort, ServerFeature } from '@qd/server-kit'
+import type { CurrenciesOf, NotificationsPort, ServerFeature } from '@qd/server-kit'
 import type { SessionFeature } from '@qd/session/server'
 import type { Settings } from '@qd/system/server'
 import type { Store } from '@qd/store'
@@ -20,6 +20,7 @@ export function composeProperties(
     session,
     notifications,
     features,
+    currenciesOf,
     say,
   }: {
     places: Places
@@ -27,12 +28,14 @@ export function composeProperties(
     notifications: { port: NotificationsPort }
     /** Filled later: what waits is asked for only once every feature is there. */
     features: readonly ServerFeature[]
+    currenciesOf: CurrenciesOf
     say: PlacesParts['say']
   },
 ): PropertiesFeature {
   return createPropertiesFeature({
     store: store.as(),
     reach: scope.reach,
+    currenciesOf,
     say,
     sync: {
       everyMinutes: settings.itemSyncMinutes,

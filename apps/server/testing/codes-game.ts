@@ -16,6 +16,8 @@ export function codesGame(servers: readonly CatalogueServer[]) {
     items: [item(1001, 3), item(1002, 0)] as readonly ItemRow[],
     /** By number; without one the server has the items of all. */
     itemsOf: new Map<number, readonly ItemRow[] | GameError>(),
+    /** Items that are a currency by the definition of a server. */
+    currenciesOf: (_server: CatalogueServer): ReadonlySet<string> => new Set(),
     zone: 'UTC',
     /** What its clock shows. */
     clock: 0,

@@ -73,6 +73,8 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
     endingsOf: (ids) => jobs.endingsOf(ids),
     reach,
     limits: properties.limits,
+    worth: properties.worth,
+    currenciesOf: async (server) => game.currenciesOf(server),
     catalogue: () => createCatalogue({ games: [], operators: [], lines, servers }),
     bases: { platformBase: 10_000_000_000, serverBase: 1_000_000 },
     texts: { text: (lang, key) => `${lang}:${key}`, error: (_lang, error) => error.def.code },

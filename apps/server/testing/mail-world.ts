@@ -16,6 +16,7 @@ import type {
   ApprovalsPort,
   Caller,
   CatalogueServer,
+  CurrenciesOf,
   FilesPort,
   ReachPort,
   ServerFeature,
@@ -60,6 +61,8 @@ interface WorldOptions {
   files?: Readonly<Record<string, Uint8Array>>
   /** Awaited before the start of a job: one that throws stands for a node that dies there. */
   beforeStart?: () => Promise<void>
+  /** Items that are a currency; none without. */
+  currenciesOf?: CurrenciesOf
   nowMs?: () => number
 }
 
@@ -165,6 +168,8 @@ export function mailWorld(options: WorldOptions) {
     isVetoed: (jobId) => jobs.isVetoed(jobId),
     files: filesOf(options.files ?? {}),
     limits: properties.limits,
+    worth: properties.worth,
+    currenciesOf: options.currenciesOf ?? (async () => new Set()),
     requests: { withdrawal: async () => async () => undefined },
     rollbacks: {
       async rolledBack(_tx, { what }) {

@@ -1,7 +1,9 @@
 import type {
+  CurrenciesOf,
   FilesPort,
   JobsPort,
   LimitsPort,
+  RatesPort,
   ReachPort,
   ReachedServer,
   RequestsPort,
@@ -31,6 +33,9 @@ export interface MailDeps {
   isVetoed(jobId: string): Promise<boolean>
   files: FilesPort
   limits: LimitsPort
+  /** What the console says items are worth. */
+  worth: RatesPort
+  currenciesOf: CurrenciesOf
   requests: RequestsPort
   /** Told what recalls take back; nobody without. */
   rollbacks?: RollbackPort

@@ -5,9 +5,11 @@ import type { Language } from '@qd/i18n'
 import type {
   Catalogue,
   CatalogueServer,
+  CurrenciesOf,
   JobsPort,
   KeptAnswers,
   LimitsPort,
+  RatesPort,
   ReachPort,
   SecretBox,
 } from '@qd/server-kit'
@@ -28,6 +30,9 @@ export interface CodesDeps {
   reach: ReachPort<CodesGroups>
   /** Upper limits of what a batch gives. */
   limits: LimitsPort
+  /** What the console says items are worth. */
+  worth: RatesPort
+  currenciesOf: CurrenciesOf
   catalogue: () => Catalogue
   /** By which a uId names its server. */
   bases: UIdBases

@@ -1,4 +1,5 @@
 import { CODES_LINE, aCodeBatch, codesWorld, codesWorldMigrations } from '@qd/app-server/testing'
+import { AppError, coreErrors } from '@qd/contract-kit'
 import type { Store } from '@qd/store'
 import { describeOnBothDatabases } from '@qd/store/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -187,6 +188,95 @@ describeOnBothDatabases('what a released batch gives', codesWorldMigrations, (op
     // The code is the whole batch: what a player may take is said once.
     expect(universal.draft.perPlayerBatch).toBeNull()
     expect(JSON.stringify(world.weighed.at(-1)!.facts.preview)).not.toContain('perPlayerBatch')
+  })
+
+  /** Says what the item of the gift is worth on a line; null takes that back. */
+  async function rate(lineCode: string, by: { per: string; worth: string } | null): Promise<void> {
+    const line = { ...LINE, lineCode }
+    const call = async <T>(path: string, body: object) => {
+      const sure = { reason: 'test', confirm: lineCode }
+      const answer = await world.operator.post<T>(`/platform/gamePropValue/${path}`, {
+        ...line,
+        ...body,
+        ...sure,
+      })
+      expect(answer.http, answer.raw).toBe(200)
+    }
+    const records = await world.operator.post<{ list: { id: string; revision: number }[] }>(
+      '/platform/gamePropValue/records',
+      line,
+    )
+    const [kept] = records.body.data.list
+    const seen = kept === undefined ? {} : { id: kept.id, revision: kept.revision }
+    if (by === null) await call('remove', seen)
+    else await call('save', { ...seen, values: { number: '1001', rate: by } })
+  }
+  /** What a policy is asked about when such a batch is released. */
+  async function asked(alsoLines: readonly string[] = []) {
+    const saved = await world.save({ quantity: 7, gift: [{ number: '1001', quantity: '1' }] })
+    const { id: batchId, revision } = saved
+    // The catalogue of this world has one line only.
+    await world.store.write((tx) =>
+      tx
+        .updateTable('code_batch')
+        .set({ also_lines: JSON.stringify(alsoLines) })
+        .where('id', '=', batchId)
+        .execute(),
+    )
+    await world.post('release', { batchId, revision, reason: 'test' })
+    const { facts } = world.weighed.at(-1)!
+    const version = facts.bases.find(({ key }) => key === 'items')?.version
+    return { worth: facts.value.worth, effects: facts.effects, version }
+  }
+
+  test('the rate of the console counts before the value of the game, and approvers are asked again for another', async () => {
+    const byGame = await asked()
+    expect(byGame.worth).toEqual({ atLeast: '21', isComplete: true })
+    await rate(CODES_LINE, { per: '3', worth: '10' })
+    const byConsole = await asked()
+    expect(byConsole.worth).toEqual({ atLeast: '24', isComplete: true })
+    expect(byConsole.version).not.toBe(byGame.version)
+    await rate(CODES_LINE, { per: '3', worth: '11' })
+    expect((await asked()).version).not.toBe(byConsole.version)
+    await rate(CODES_LINE, null)
+    // As it was before there were rates, for requests that are open then.
+    expect((await asked()).version).toBe(byGame.version)
+  })
+
+  test('a batch for several lines is worth the most that it is on any of them', async () => {
+    const alsoLines = ['other-line']
+    await rate('other-line', { per: '1', worth: '100' })
+    expect((await asked(alsoLines)).worth).toEqual({ atLeast: '700', isComplete: true })
+    await rate(CODES_LINE, { per: '1', worth: '1' })
+    expect((await asked(alsoLines)).worth).toEqual({ atLeast: '700', isComplete: true })
+    expect((await asked()).worth).toEqual({ atLeast: '7', isComplete: true })
+    // The game says nothing: what has a rate on one line only is worth nobody knows how much on the other.
+    await rate('other-line', null)
+    const { value: _value, ...bare } = world.game.item(1001, 0)
+    world.game.items = [bare]
+    world.shared.now += 3_600_000
+    expect((await asked()).worth).toEqual({ atLeast: '7', isComplete: true })
+    expect((await asked(alsoLines)).worth).toEqual({ atLeast: '0', isComplete: false })
+  })
+
+  test('a batch that gives a currency has both effects; without a definition nobody can say that it gives none', async () => {
+    expect((await asked()).effects).toEqual({ known: ['items'], isComplete: true })
+    world.game.currenciesOf = () => new Set(['1001'])
+    expect((await asked()).effects).toEqual({ known: ['items', 'currency'], isComplete: true })
+    world.game.currenciesOf = () => {
+      throw new AppError(coreErrors.upstream_down)
+    }
+    expect((await asked()).effects).toEqual({ known: ['items'], isComplete: false })
+    // One server of the line that offers its definition is enough; another line of the batch has its own.
+    const down = world.game.currenciesOf
+    world.game.currenciesOf = (server) => (server.sId === 124 ? new Set(['2']) : down(server))
+    expect((await asked()).effects).toEqual({ known: ['items'], isComplete: true })
+    expect((await asked(['other-line'])).effects).toEqual({
+      known: ['items'],
+      isComplete: false,
+    })
+    world.game.currenciesOf = (server) => (server.sId === 124 ? new Set(['1001']) : down(server))
+    expect((await asked(['other-line'])).effects.known).toEqual(['items', 'currency'])
   })
 
   test('a draft stands where its request does, and is not changed while that is open', async () => {

@@ -3,6 +3,7 @@ import { AppError } from '@qd/contract-kit'
 import { GameError } from '@qd/game-contract/adapter'
 import type { ItemRow } from '@qd/game-contract'
 import type { Excess } from '@qd/item-limits'
+import { currenciesOfLine } from '@qd/server-kit'
 import type { CallContext, CatalogueServer, KeptAnswers, LimitedUse } from '@qd/server-kit'
 import { contentHash } from '../drafts/content-hash.ts'
 import { draftOf, findSet } from '../drafts/mail-record.ts'
@@ -20,6 +21,7 @@ import type { MailRow } from '../tables.ts'
 import { findWords } from '../line/words.ts'
 import type { MailFacts, ReachFacts, TargetFacts } from './mail-facts.ts'
 import { useOf } from './mail-use.ts'
+import { givenNumbers } from './totals.ts'
 
 const ASKED_AT_ONCE = 8
 const DEADLINE_MS = 5_000
@@ -147,7 +149,9 @@ export async function gatherFacts(deps: CheckDeps, ctx: CallContext, row: MailRo
   const draft = draftOf(row)
   const servers = targetServers(deps, row.line_id, draft)
   const { reach, named, recipients, setId } = await reachOf(deps, row, servers)
+  const numbers = givenNumbers(draft, reach)
   const needsItems = draft.attach.length > 0 || reach.own.players > 0
+  const currencies = needsItems ? currenciesOfLine(deps.currenciesOf, servers) : new Set<string>()
   const targets = await eachOf(servers, ASKED_AT_ONCE, (server) => askTarget(deps, server, needsItems))
   const given = {
     mailId: row.id,
@@ -171,6 +175,8 @@ export async function gatherFacts(deps: CheckDeps, ctx: CallContext, row: MailRo
     words: await findWords(deps, row.line_id),
     excess,
     limits,
+    rates: await deps.worth.ratesOf(row.line_id, numbers),
+    currencies: await currencies,
     test: row.test === null ? null : (parseJsonText(row.test) as TestSend),
     nowMs: deps.nowMs(),
   }

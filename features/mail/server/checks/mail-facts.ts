@@ -1,4 +1,4 @@
-import type { Environment } from '@qd/contract-kit'
+import type { Environment, WorthRate } from '@qd/contract-kit'
 import type { GameCallReply, ItemRow } from '@qd/game-contract'
 import type { Excess } from '@qd/item-limits'
 import type { CatalogueServer } from '@qd/server-kit'
@@ -44,6 +44,10 @@ export interface MailFacts {
   excess: readonly Excess[] | null
   /** What one action may give, by number. */
   limits: ReadonlyMap<string, bigint>
+  /** What the console says items are worth, by number. */
+  rates: ReadonlyMap<string, WorthRate>
+  /** Which items are a currency; null: no server of the line offers its definition. */
+  currencies: ReadonlySet<string> | null
   test: TestSend | null
   /** Real time. */
   nowMs: number

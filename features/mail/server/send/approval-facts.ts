@@ -78,12 +78,15 @@ function previewOf(facts: MailFacts): PreviewBlock[] {
   ]
 }
 
-/** Stands for the items a mail gives and what may be given of them, as they are now. */
+/** Stands for the items a mail gives, what they are worth and what may be given of them, as it is now. */
 function itemsVersion(facts: MailFacts): string {
   const rows = itemTotals(facts).map(({ number }) => {
     const known = facts.targets.flatMap(({ items }) => items?.get(number)?.value ?? [])
     const limit = facts.limits.get(number)
-    return [number, Math.max(0, ...known), limit === undefined ? '' : String(limit)]
+    const rate = facts.rates.get(number)
+    // Without a rate as before there were any, so that requests which were open then hold.
+    const rated = rate === undefined ? [] : [rate]
+    return [number, Math.max(0, ...known), limit === undefined ? '' : String(limit), ...rated]
   })
   return sha256(canonicalJson(rows))
 }

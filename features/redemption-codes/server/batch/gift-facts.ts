@@ -1,7 +1,8 @@
 import { parseJsonText } from '@qd/canonical-json'
-import { AppError, coreErrors } from '@qd/contract-kit'
+import { AppError, coreErrors, worthBy } from '@qd/contract-kit'
+import type { WorthRate } from '@qd/contract-kit'
 import type { ItemRow } from '@qd/game-contract'
-import { askEach, fromGame } from '@qd/server-kit'
+import { askEach, currenciesOfLine, fromGame } from '@qd/server-kit'
 import type { CatalogueServer } from '@qd/server-kit'
 import { codesErrors } from '../../contract/index.ts'
 import type { GiftEntry } from '../../contract/index.ts'
@@ -19,6 +20,10 @@ export interface GivenItem {
   readonly total: bigint
   /** Null: nobody can say. */
   readonly worth: bigint | null
+  /** What the console says it is worth on a line of the batch; where it says nothing, the game does. */
+  readonly rates: readonly (readonly [lineId: string, rate: WorthRate])[]
+  /** Null: nobody can say. */
+  readonly isCurrency: boolean | null
   /** Null: no server tells its items. */
   readonly item: ItemRow | null
 }
@@ -91,21 +96,68 @@ function assertKnown(gift: readonly GiftEntry[], servers: readonly TellingServer
     throw new AppError(codesErrors.code_gift_unknown, { field: 'gift', params: { items: some(lacking) } })
 }
 
+interface LineFacts {
+  lineId: string
+  rates: ReadonlyMap<string, WorthRate>
+  /** Null: no server of the line offers its definition. */
+  currencies: ReadonlySet<string> | null
+}
+
+/** What the console and the definitions say of the gift on each line where the codes are good. */
+function askLines(deps: UseCaseDeps, row: BatchRow, numbers: readonly string[]): Promise<LineFacts[]> {
+  return Promise.all(
+    linesOf(row).map(async (lineId) => ({
+      lineId,
+      rates: await deps.worth.ratesOf(lineId, numbers),
+      currencies: await currenciesOfLine(deps.currenciesOf, deps.reach.serversOf(lineId)),
+    })),
+  )
+}
+
+/** Of an item that some line has for a currency; null: none of those that can say has it, and others cannot. */
+function isCurrencyOn(lines: readonly LineFacts[], number: string): boolean | null {
+  if (lines.some(({ currencies }) => currencies?.has(number) === true)) return true
+  return lines.some(({ currencies }) => currencies === null) ? null : false
+}
+
+/** The most it is worth on any of the lines: nobody knows where the codes are used. Null: on one nobody can say. */
+function worthOn(
+  lines: readonly LineFacts[],
+  number: string,
+  given: { total: bigint; values: readonly number[] },
+): bigint | null {
+  const worths = lines.map(({ rates }) => worthBy(given.total, rates.get(number), given.values))
+  return worths.reduce((most, worth) => {
+    if (most === null || worth === null) return null
+    return worth > most ? worth : most
+  }, 0n)
+}
+
 /** What a batch gives in all. Throws where a server that answers does not know an item of the gift. */
 export async function giftFacts(deps: UseCaseDeps, row: BatchRow): Promise<GivenItem[]> {
   const gift = parseJsonText(row.gift) as GiftEntry[]
   const servers = await askServers(deps, row)
   assertKnown(gift, servers)
+  const lines = await askLines(
+    deps,
+    row,
+    gift.map(({ number }) => number),
+  )
   const uses = BigInt(weighedUsesOf(row))
   return gift.map(({ number, quantity }) => {
     const known = servers.flatMap(({ items }) => items?.get(number) ?? [])
-    const value = known.find((item) => item.value !== undefined)?.value
+    const values = known.flatMap(({ value }) => value ?? [])
     const total = BigInt(quantity) * uses
     return {
       number,
       each: BigInt(quantity),
       total,
-      worth: value === undefined ? null : total * BigInt(value),
+      worth: worthOn(lines, number, { total, values }),
+      rates: lines.flatMap(({ lineId, rates }) => {
+        const rate = rates.get(number)
+        return rate === undefined ? [] : [[lineId, rate] as const]
+      }),
+      isCurrency: isCurrencyOn(lines, number),
       item: known[0] ?? null,
     }
   })

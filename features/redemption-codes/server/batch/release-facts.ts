@@ -34,7 +34,18 @@ function limitFact(limit: CodeLimit): { label: Words; value: Words } {
 
 /** What the items are worth, as it is now: approvers are asked again once that is another sum. */
 const itemsVersion = (items: readonly GivenItem[]) =>
-  hash('sha256', canonicalJson(items.map(({ number, item }) => [number, item?.value ?? null])), 'hex')
+  hash(
+    'sha256',
+    canonicalJson(
+      items.map(({ number, item, rates }) => [
+        number,
+        item?.value ?? null,
+        // Without a rate as before there were any, so that requests which were open then hold.
+        ...(rates.length === 0 ? [] : [rates]),
+      ]),
+    ),
+    'hex',
+  )
 
 /** What approvers are asked about. */
 export function releaseFacts(
@@ -55,7 +66,14 @@ export function releaseFacts(
   return {
     risk: 'R3',
     value: { rows, hasMoreRows: uses === null, worth: sumOfWorths(items.map(({ worth }) => worth)) },
-    effects: effectsOf(items.length > 0 && 'items', rows >= MANY_PLAYERS && 'many'),
+    effects: {
+      ...effectsOf(
+        items.length > 0 && 'items',
+        items.some(({ isCurrency }) => isCurrency === true) && 'currency',
+        rows >= MANY_PLAYERS && 'many',
+      ),
+      isComplete: items.every(({ isCurrency }) => isCurrency !== null),
+    },
     objects: [objectOf(row)],
     bases: [
       { key: objectOf(row), label: row.name, version: String(row.revision) },
