@@ -33,6 +33,7 @@ const work = [
   { path: '/#/functionDesign', shows: '还没有步骤' },
   { path: '/#/gameProp', shows: '青铜灯' },
   { path: '/#/gameProp?part=limits', shows: '每次操作' },
+  { path: '/#/gameProp?part=values', shows: '没有价值' },
   { path: '/#/gameProp?part=given', shows: '这一天没有发放' },
   { path: '/#/gameProp?part=gifts', shows: '还没有礼包模板' },
 ]

@@ -4,6 +4,8 @@ import { Tag, Time } from '@qd/web-controls'
 import type { DataColumn } from '@qd/web-tables'
 import type { ReactNode } from 'react'
 import type { LineItem } from '../../contract/index.ts'
+import { ValueCell, valueText, worthOfOne } from '../values/value-cell.tsx'
+import type { LineValues } from '../values/use-values.ts'
 import styles from './items-page.module.css'
 
 type T = Translate<KeyOf<'properties'>>
@@ -39,13 +41,15 @@ function State({ t, item }: { t: T; item: LineItem }): ReactNode {
 /** What only some games say of their items. */
 const SOMETIMES = ['quality', 'bind', 'stack', 'value'] as const
 
-/** Columns of the items of a line; those that its game says nothing of are left out. */
-export function itemColumns(t: T, items: readonly LineItem[]): DataColumn<LineItem>[] {
-  const unsaid = new Set<string>(SOMETIMES.filter((key) => items.every((item) => item[key] === null)))
-  return allColumns(t).filter(({ key }) => !unsaid.has(key))
+/** Columns of the items of a line; those that nothing is known of are left out. */
+export function itemColumns(t: T, items: readonly LineItem[], values: LineValues): DataColumn<LineItem>[] {
+  const isUnsaid = (key: (typeof SOMETIMES)[number], item: LineItem) =>
+    key === 'value' ? valueText(t, values, item) === '' : item[key] === null
+  const unsaid = new Set<string>(SOMETIMES.filter((key) => items.every((item) => isUnsaid(key, item))))
+  return allColumns(t, values).filter(({ key }) => !unsaid.has(key))
 }
 
-function allColumns(t: T): DataColumn<LineItem>[] {
+function allColumns(t: T, values: LineValues): DataColumn<LineItem>[] {
   return [
     {
       key: 'number',
@@ -107,11 +111,11 @@ function allColumns(t: T): DataColumn<LineItem>[] {
     {
       key: 'value',
       title: t('column.value'),
-      holds: 'number',
+      width: 220,
       align: 'right',
-      text: ({ value }) => String(value ?? ''),
-      compare: byAmount(({ value }) => value),
-      render: ({ value }) => amount(value) || '–',
+      text: (item) => valueText(t, values, item),
+      compare: (a, b) => worthOfOne(values, a) - worthOfOne(values, b),
+      render: (item) => <ValueCell t={t} values={values} item={item} />,
     },
     {
       key: 'firstSeen',

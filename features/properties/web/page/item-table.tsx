@@ -1,5 +1,5 @@
 import { useTexts } from '@qd/web-base'
-import { useCall } from '@qd/web-calls'
+import { useCall, useMay } from '@qd/web-calls'
 import type { LineRef } from '@qd/web-calls'
 import { FilterPicker } from '@qd/web-controls'
 import type { MenuItem } from '@qd/web-controls'
@@ -9,9 +9,11 @@ import { Input } from 'antd'
 import { Copy } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { lineItems } from '../../contract/index.ts'
+import { lineItems, saveValue } from '../../contract/index.ts'
 import type { LineItem } from '../../contract/index.ts'
 import { useFound } from '../use-found.ts'
+import { NO_VALUES, useValues } from '../values/use-values.ts'
+import { valueActions } from '../values/value-actions.tsx'
 import { itemColumns } from './item-columns.tsx'
 import styles from './items-page.module.css'
 import { SilentServers, SyncState } from './sync-state.tsx'
@@ -53,14 +55,17 @@ export function ItemTable({ line }: { line: LineRef }): ReactNode {
     setType('')
     setState('')
   }
-  const columns = useMemo(() => itemColumns(t, data?.items ?? []), [t, data])
-  const actionsOf = ({ number }: LineItem): MenuItem[] => [
+  const mayValue = useMay(saveValue)
+  const { values = NO_VALUES } = useValues(line, 'once')
+  const columns = useMemo(() => itemColumns(t, data?.items ?? [], values), [t, data, values])
+  const actionsOf = ({ number, name }: LineItem): MenuItem[] => [
     {
       key: 'copy',
       label: t('copyNumber'),
       icon: <Copy size={14} aria-hidden />,
       onSelect: () => void copyAloud(number),
     },
+    ...(mayValue ? valueActions(line, { number, name }, values.records.get(number)) : []),
   ]
   return (
     <>

@@ -18,10 +18,13 @@ import {
   lineItems,
   propertyList,
   removeLimit,
+  removeValue,
   saveGift,
   saveLimit,
+  saveValue,
   syncItems,
   upperLimitList,
+  valueRecords,
 } from '../../contract/index.ts'
 import type { LineItem } from '../../contract/index.ts'
 import ItemsPage from './items-page.tsx'
@@ -54,6 +57,15 @@ const limit = {
   at: 0,
 }
 
+const value = {
+  id: 'v1',
+  number: '2',
+  rate: { per: '1000', worth: '1' },
+  revision: 4,
+  by: 'mei',
+  at: 0,
+}
+
 function aConsole() {
   return fakeApi(
     [
@@ -78,6 +90,9 @@ function aConsole() {
       fake(limitRecords, () => ({ list: [limit], ofGame: [{ number: '10002', quantity: '9' }] })),
       fake(saveLimit, ({ body }) => ({ ...limit, ...body.values })),
       fake(removeLimit, () => null),
+      fake(valueRecords, () => ({ list: [value], currencies: ['2', '10002'] })),
+      fake(saveValue, ({ body }) => ({ ...value, ...body.values })),
+      fake(removeValue, () => null),
       fake(givenOnDay, () => ({
         day: '2026-11-25',
         zone: 'Asia/Shanghai',
@@ -102,8 +117,13 @@ function aConsole() {
   )
 }
 
-async function show(user = holding('properties.limits', 'properties.gifts'), language: Language = 'cn') {
+async function show(
+  user = holding('properties.limits', 'properties.gifts'),
+  language: Language = 'cn',
+  prepare: (api: ReturnType<typeof aConsole>) => void = () => {},
+) {
   const api = aConsole()
+  prepare(api)
   const app = await renderWithApp(<ItemsPage />, { user, language, scope: TEST_SCOPE })
   return { ...app, api }
 }
@@ -233,6 +253,110 @@ it('asks before a limit goes', async () => {
   expect(api.callsOf(removeLimit)).toEqual([])
   await user.click(dialog.getByRole('button', { name: '删除上限' }))
   await waitFor(() => expect(api.callsOf(removeLimit).at(-1)?.body).toMatchObject({ id: 'l1', revision: 3 }))
+})
+
+it('shows the worth that counts: by the console, else by the game, and currencies without one in words', async () => {
+  const items = [
+    anItem('2', '钻石', { value: 9 }),
+    anItem('10001', '灯芯', { value: 5 }),
+    anItem('10002', '月卡'),
+    anItem('10003', '旧灯'),
+  ]
+  const { user } = await show(holding(), 'cn', (api) =>
+    api.on(lineItems, () => ({ servers: [], syncedAt: 1, everyMinutes: 60, items })),
+  )
+  const diamonds = within((await screen.findByText('钻石')).closest<HTMLElement>('[role="row"]')!)
+  diamonds.getByText('每 1,000 个折合 1')
+  diamonds.getByText('控制台')
+  within(rowOf('灯芯')).getByText('5')
+  within(rowOf('月卡')).getByText('没有价值')
+  expect(within(rowOf('旧灯')).queryByText('没有价值')).toBeNull()
+  await user.click(within(rowOf('月卡')).getByRole('button', { name: '行操作' }))
+  await screen.findByRole('menuitem', { name: '复制编号' })
+  expect(screen.queryByRole('menuitem', { name: '设置价值' })).toBeNull()
+})
+
+it('lists values and currencies without one; only who may sets and deletes them', async () => {
+  const { user } = await show(holding())
+  await user.click(screen.getByRole('radio', { name: '物品价值' }))
+  within((await screen.findByText('每 1,000 个折合 1')).closest<HTMLElement>('[role="row"]')!).getByText(
+    'mei',
+  )
+  within(
+    await screen.findByText('月卡').then((cell) => cell.closest<HTMLElement>('[role="row"]')!),
+  ).getByText('没有价值')
+  expect(screen.queryByRole('button', { name: /设置价值/ })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: '删除价值' })).toBeNull()
+})
+
+it('a value is sent as typed with its reason; what is wrong stands at its field and nothing is lost', async () => {
+  const { user, api } = await show()
+  await user.click(screen.getByRole('radio', { name: '物品价值' }))
+  await user.click(await screen.findByRole('button', { name: /设置价值/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('combobox', { name: '物品' }), '10002{Enter}')
+  const per = dialog.getByLabelText(/数量/)
+  await user.clear(per)
+  await user.type(per, '0')
+  await user.type(dialog.getByLabelText(/折合/), '3')
+  await user.type(dialog.getByLabelText(/原因/), '工单 7')
+  await user.click(dialog.getByRole('button', { name: /保\s?存/ }))
+  await waitFor(() => expect(per.getAttribute('aria-invalid')).toBe('true'))
+  expect(api.callsOf(saveValue)).toEqual([])
+  await user.clear(per)
+  await user.type(per, '500')
+  await user.click(dialog.getByRole('button', { name: /保\s?存/ }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.callsOf(saveValue).at(-1)?.body).toMatchObject({
+    partnerCode: 'northwind',
+    values: { number: '10002', rate: { per: '500', worth: '3' } },
+    reason: '工单 7',
+  })
+})
+
+it('a value is changed as it was seen, and deleted with a reason', async () => {
+  const { user, api } = await show()
+  await user.click(screen.getByRole('radio', { name: '物品价值' }))
+  const menu = async () => {
+    const row = (await screen.findByText('每 1,000 个折合 1')).closest<HTMLElement>('[role="row"]')!
+    await user.click(within(row).getByRole('button', { name: '行操作' }))
+  }
+  await menu()
+  await user.click(await screen.findByRole('menuitem', { name: '修改价值' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByLabelText<HTMLInputElement>(/数量/).value).toBe('1000')
+  await user.type(dialog.getByLabelText(/原因/), '工单 8')
+  await user.click(dialog.getByRole('button', { name: /保\s?存/ }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.callsOf(saveValue).at(-1)?.body).toMatchObject({ id: 'v1', revision: 4 })
+  await menu()
+  await user.click(await screen.findByRole('menuitem', { name: '删除价值' }))
+  const asking = within(await screen.findByRole('dialog'))
+  await user.type(asking.getByRole('textbox'), '工单 9')
+  expect(api.callsOf(removeValue)).toEqual([])
+  await user.click(asking.getByRole('button', { name: '删除价值' }))
+  await waitFor(() => expect(api.callsOf(removeValue).at(-1)?.body).toMatchObject({ id: 'v1', revision: 4 }))
+})
+
+it('says that there are no values, and that nobody knows the currencies', async () => {
+  const { user } = await show(undefined, 'cn', (api) =>
+    api.on(valueRecords, () => ({ list: [], currencies: null })),
+  )
+  await user.click(screen.getByRole('radio', { name: '物品价值' }))
+  await screen.findByText('还没有价值')
+  screen.getByText(/读不到数据定义/)
+  expect(screen.getAllByRole('button', { name: /设置价值/ })).not.toEqual([])
+})
+
+it('says why values are not there, and asks again', async () => {
+  const { user, api } = await show(undefined, 'cn', (before) =>
+    before.on(valueRecords, () => new FakeFailure(422, 'upstream_refused', '这里暂时不行')),
+  )
+  await user.click(screen.getByRole('radio', { name: '物品价值' }))
+  await screen.findByText('这里暂时不行')
+  api.on(valueRecords, () => ({ list: [value], currencies: [] }))
+  await user.click(screen.getByRole('button', { name: /重\s?试/ }))
+  await screen.findByText('每 1,000 个折合 1')
 })
 
 it('shows what was given on a day, and by whom', async () => {

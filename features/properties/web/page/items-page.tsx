@@ -7,13 +7,14 @@ import { useSearchParams } from 'react-router'
 import { GivenTable } from '../given/given-table.tsx'
 import { LimitTable } from '../limits/limit-table.tsx'
 import { TemplateTable } from '../templates/template-table.tsx'
+import { ValueTable } from '../values/value-table.tsx'
 import { ItemTable } from './item-table.tsx'
 import styles from './items-page.module.css'
 
-const PARTS = ['items', 'limits', 'given', 'gifts'] as const
+const PARTS = ['items', 'limits', 'values', 'given', 'gifts'] as const
 type Part = (typeof PARTS)[number]
 
-/** Items of the selected line with what limits them, what was given of them, and gifts made of them (S2.31, S3.02). */
+/** Items of the selected line with what limits them and what they are worth, what was given of them, and gifts made of them (S2.31, S3.02). */
 export default function ItemsPage(): ReactNode {
   const t = useTexts('properties')
   const line = useSelectedLine()
@@ -50,6 +51,7 @@ export default function ItemsPage(): ReactNode {
       {isMobile ? <div className={styles.choice}>{choice}</div> : null}
       {part === 'items' ? <ItemTable key={key} line={line} /> : null}
       {part === 'limits' ? <LimitTable key={key} line={line} /> : null}
+      {part === 'values' ? <ValueTable key={key} line={line} /> : null}
       {part === 'given' ? <GivenTable key={key} line={line} /> : null}
       {part === 'gifts' ? <TemplateTable key={key} line={line} /> : null}
     </Panel>
