@@ -23,6 +23,7 @@ import type { Answer, ProductionCall, Speaker, TestConsole } from '../testing/in
 
 const PLAYER = { uId: PRODUCTION_PLAYER }
 const LINE = { lineId: PRODUCTION_LINE }
+const PROPERTY_LINE = { game: 'lantern', partnerCode: 'harbour', lineCode: PRODUCTION_LINE }
 const POLICY = {
   name: 'Another one',
   isActive: false,
@@ -81,6 +82,10 @@ interface Case extends Omit<ProductionCall, 'target'> {
 
 const { idOf, newGroup } = peopleDesk(ask)
 const READING = { role: 'reader', scope: 'lantern/harbour', environment: 'production' }
+
+const values = async () =>
+  (await ask<{ list: { id: string; revision: number }[] }>('/platform/gamePropValue/records', PROPERTY_LINE))
+    .list
 
 /** What an answer may tell of a call that was made again. */
 interface Again {
@@ -174,6 +179,17 @@ const CASES: Record<string, () => Promise<Case>> = {
     const call = await catalogue['POST /platform/catalogue/server/key/rotate']!()
     const { hashKey } = call.body as { hashKey: string }
     return { ...call, after: async (detail) => expect(JSON.stringify(detail)).not.toContain(hashKey) }
+  },
+  'POST /platform/gamePropValue/save': async () => ({
+    body: { ...PROPERTY_LINE, values: { number: '2', rate: { per: '1000', worth: '1' } } },
+    after: async () => expect(await values()).toMatchObject([{ number: '2', by: 'admin' }]),
+  }),
+  'POST /platform/gamePropValue/remove': async () => {
+    const { id, revision } = (await values())[0]!
+    return {
+      body: { ...PROPERTY_LINE, id, revision },
+      after: async () => expect(await values()).toEqual([]),
+    }
   },
   'POST /platform/approvals/policies/save': async () => ({ body: { version: 0, policy: POLICY } }),
   // Off from here.

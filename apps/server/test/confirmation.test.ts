@@ -207,6 +207,18 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { id, revision } = records.list[0]!
     return { body: { ...LIMIT_LINE, id, revision }, target: LIMIT_LINE.lineCode }
   },
+  'POST /platform/gamePropValue/save': async () => ({
+    body: { ...LIMIT_LINE, values: { number: '2', rate: { per: '1000', worth: '1' } } },
+    target: LIMIT_LINE.lineCode,
+  }),
+  'POST /platform/gamePropValue/remove': async () => {
+    const records = await ask<{ list: { id: string; revision: number }[] }>(
+      '/platform/gamePropValue/records',
+      LIMIT_LINE,
+    )
+    const { id, revision } = records.list[0]!
+    return { body: { ...LIMIT_LINE, id, revision }, target: LIMIT_LINE.lineCode }
+  },
   ...production.catalogue,
 }
 

@@ -186,6 +186,7 @@ function known(place: PlaceName): Record<string, unknown> {
     numbers: ['7'],
     quantity: '5',
     entries: [{ number: '7', quantity: '5' }],
+    rate: { per: '1000', worth: '1' },
     clock: { real: 0, game: 0, offset: 0, zone: 'UTC' },
   }
 }

@@ -21,6 +21,7 @@ import type { Answer, Speaker, TestConsole } from '../testing/index.ts'
 
 const PLAYER = 'uId=10001000003'
 const SERVER = 'sId=1&lineId=harbour-dev'
+const DEV_LINE = { game: 'lantern', partnerCode: 'harbour', lineCode: 'harbour-dev' }
 const ANOTHER = '0'.repeat(64)
 
 let running: TestConsole
@@ -162,6 +163,19 @@ const CASES: Record<string, () => Promise<Case>> = {
   'POST /adjust/redis/connection/export': async () => ({
     body: { lineId: redis.lineId, passphrase: 'a long passphrase' },
   }),
+  'POST /platform/gamePropValue/save': async () => ({
+    body: { ...DEV_LINE, values: { number: '2', rate: { per: '1000', worth: '1' } }, reason: 'ticket 7' },
+    again: 'value_exists',
+  }),
+  // Of the one that was saved above.
+  'POST /platform/gamePropValue/remove': async () => {
+    const { list } = await ask<{ list: { id: string; revision: number }[] }>(
+      '/platform/gamePropValue/records',
+      DEV_LINE,
+    )
+    const { id, revision } = list[0]!
+    return { body: { ...DEV_LINE, id, revision, reason: 'ticket 7' }, again: 'value_not_found' }
+  },
   'POST /platform/schedule/edit': async () => ({
     body: { scheduleId: await scheduled(), revision: 0, timing: { ...YEARLY, missed: 'once' } },
   }),
