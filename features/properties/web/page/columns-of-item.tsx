@@ -13,8 +13,8 @@ export function columnsOfItem<Row extends { number: string; name: string }>(
     {
       key: 'number',
       title: t('column.number'),
-      holds: 'number',
-      ...(isMobile ? { width: 70 } : {}),
+      // A kind goes before a width.
+      ...(isMobile ? { width: 70 } : { holds: 'number' }),
       text: ({ number }) => number,
       compare: (a, b) => Number(a.number) - Number(b.number),
       render: ({ number }) => <code>{number}</code>,
@@ -22,8 +22,7 @@ export function columnsOfItem<Row extends { number: string; name: string }>(
     {
       key: 'name',
       title: t('column.name'),
-      holds: 'name',
-      ...(isMobile ? { width: 116 } : {}),
+      ...(isMobile ? { width: 116 } : { holds: 'name' }),
       isGrowing: true,
       text: ({ name }) => name,
       compare: (a, b) => a.name.localeCompare(b.name),
