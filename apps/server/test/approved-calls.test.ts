@@ -27,7 +27,14 @@ const PROPERTY_LINE = { game: 'lantern', partnerCode: 'harbour', lineCode: PRODU
 const POLICY = {
   name: 'Another one',
   isActive: false,
-  match: { types: [], environments: [], scopes: [], leastRisk: 'R4', limits: null },
+  match: {
+    effects: ['currency', 'many'],
+    types: [],
+    environments: [],
+    scopes: [],
+    leastRisk: 'R4',
+    limits: null,
+  },
   stages: [{ name: 'Review', need: 1, groups: [] }],
   differentPeople: true,
   decideWithinHours: 24,
@@ -124,6 +131,10 @@ const CASES: Record<string, () => Promise<Case>> = {
       after: async () => expect((await diamonds()).diamond).toBe(diamond - 1),
     }
   },
+  'POST /adjust/function/effects': async () => ({
+    query: PLAYER,
+    body: { name: 'recomputeRanks', effects: ['many'], revision: 0 },
+  }),
   // A policy asks for runs for one player from R4 on.
   'POST /adjust/function/run': async () => runOf(await functionOf('resetPlayer')),
   'POST /adjust/bulk/start': async () => ({

@@ -65,6 +65,14 @@ const NOWHERE = {
 
 const WAYS = { allowPlain: false, allowPrivate: false, allowLoopback: false }
 
+const ITEMS = {
+  number: '7',
+  numbers: ['7'],
+  quantity: '5',
+  entries: [{ number: '7', quantity: '5' }],
+  rate: { per: '1000', worth: '1' },
+}
+
 const APPROVALS = {
   // Not gated, whoever asks.
   route: 'POST /platform/approvals/list',
@@ -182,11 +190,7 @@ function known(place: PlaceName): Record<string, unknown> {
     against: '0'.repeat(64),
     sha256: '0'.repeat(64),
     bodySha256: '0'.repeat(64),
-    number: '7',
-    numbers: ['7'],
-    quantity: '5',
-    entries: [{ number: '7', quantity: '5' }],
-    rate: { per: '1000', worth: '1' },
+    ...ITEMS,
     clock: { real: 0, game: 0, offset: 0, zone: 'UTC' },
   }
 }

@@ -294,6 +294,11 @@ const REFUSED: Record<string, () => Promise<Case & { code: string }>> = {
     body: { ...(await resetting()), dryRunId: GONE, reason: 'ticket 7', idempotencyKey: idempotencyKey() },
     code: 'dry_run_required',
   }),
+  'POST /adjust/function/effects': async () => ({
+    query: SERVER,
+    body: { name: 'recomputeRanks', effects: [], revision: 9, reason: 'ticket 7' },
+    code: 'function_effects_changed',
+  }),
   'POST /adjust/function/runMany': async () => ({
     query: SERVER,
     body: { ...(await resetting()), reason: 'ticket 7', idempotencyKey: idempotencyKey() },
@@ -346,6 +351,20 @@ const REFUSED: Record<string, () => Promise<Case & { code: string }>> = {
   'POST /platform/catalogue/delete': async () => ({
     body: { game: 'lantern', partnerCode: 'harbour', lineId: 'harbour-dev', sId: 99, revision: 1 },
     code: 'catalogue_record_gone',
+  }),
+  'POST /platform/gamePropValue/save': async () => ({
+    body: {
+      ...DEV_LINE,
+      id: 'no-such-value',
+      revision: 1,
+      values: { number: '2', rate: { per: '1000', worth: '1' } },
+      reason: 'ticket 7',
+    },
+    code: 'value_not_found',
+  }),
+  'POST /platform/gamePropValue/remove': async () => ({
+    body: { ...DEV_LINE, id: 'no-such-value', revision: 1, reason: 'ticket 7' },
+    code: 'value_not_found',
   }),
   'POST /platform/job/retry': async () => ({ body: { jobId: GONE, which: 'failed' }, code: 'job_not_found' }),
   'POST /platform/user/grants': async () => ({

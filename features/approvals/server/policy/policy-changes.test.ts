@@ -60,7 +60,7 @@ test('each part that differs has a row in words', () => {
       }),
       after: null,
     },
-    { what: what('types'), before: null, after: { key: 'approvals.effect.currency' } },
+    { what: what('types'), before: null, after: { key: 'effect.currency' } },
     { what: what('environments'), before: null, after: 'test' },
     { what: what('scopes'), before: all, after: null },
     { what: what('scopes'), before: null, after: '灯海 / Harbour' },

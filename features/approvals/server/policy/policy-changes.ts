@@ -65,7 +65,7 @@ export function policyChanges(
   after: PolicyBody,
 ): PreviewBlock {
   const namedBy = ({ match }: PolicyBody): Words[] => [
-    ...(match.effects ?? []).map((each) => ({ key: `approvals.effect.${each}` })),
+    ...(match.effects ?? []).map((each) => ({ key: `effect.${each}` })),
     ...match.types.map((type) => typeWords(deps, type)),
   ]
   const scopesOf = ({ match }: PolicyBody) => match.scopes.map((scope) => placeWords(deps, scope))

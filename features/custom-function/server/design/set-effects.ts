@@ -11,9 +11,9 @@ import { offeredCommands } from '../server-commands.ts'
 import type { CustomFunctionTables } from '../tables.ts'
 
 const words = (effects: readonly Effect[] | null): Words[] => {
-  if (effects === null) return [{ key: 'function.effect.unknown' }]
-  if (effects.length === 0) return [{ key: 'function.effect.none' }]
-  return effects.map((each) => ({ key: `function.effect.${each}` }))
+  if (effects === null) return [{ key: 'effect.unknown' }]
+  if (effects.length === 0) return [{ key: 'effect.none' }]
+  return effects.map((each) => ({ key: `effect.${each}` }))
 }
 
 /** Says what a function of the game does on a line; policies and approvers go by it from then on. */

@@ -273,26 +273,26 @@ it('shows the worth that counts: by the console, else by the game, and currencie
   expect(within(rowOf('旧灯')).queryByText('没有价值')).toBeNull()
   await user.click(within(rowOf('月卡')).getByRole('button', { name: '行操作' }))
   await screen.findByRole('menuitem', { name: '复制编号' })
-  expect(screen.queryByRole('menuitem', { name: '设置价值' })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: '添加价值' })).toBeNull()
 })
 
 it('lists values and currencies without one; only who may sets and deletes them', async () => {
   const { user } = await show(holding())
-  await user.click(screen.getByRole('radio', { name: '物品价值' }))
+  await user.click(screen.getByRole('radio', { name: '价值' }))
   within((await screen.findByText('每 1,000 个折合 1')).closest<HTMLElement>('[role="row"]')!).getByText(
     'mei',
   )
   within(
     await screen.findByText('月卡').then((cell) => cell.closest<HTMLElement>('[role="row"]')!),
   ).getByText('没有价值')
-  expect(screen.queryByRole('button', { name: /设置价值/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /添加价值/ })).toBeNull()
   expect(screen.queryByRole('menuitem', { name: '删除价值' })).toBeNull()
 })
 
 it('a value is sent as typed with its reason; what is wrong stands at its field and nothing is lost', async () => {
   const { user, api } = await show()
-  await user.click(screen.getByRole('radio', { name: '物品价值' }))
-  await user.click(await screen.findByRole('button', { name: /设置价值/ }))
+  await user.click(screen.getByRole('radio', { name: '价值' }))
+  await user.click(await screen.findByRole('button', { name: /添加价值/ }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByRole('combobox', { name: '物品' }), '10002{Enter}')
   const per = dialog.getByLabelText(/数量/)
@@ -316,7 +316,7 @@ it('a value is sent as typed with its reason; what is wrong stands at its field 
 
 it('a value is changed as it was seen, and deleted with a reason', async () => {
   const { user, api } = await show()
-  await user.click(screen.getByRole('radio', { name: '物品价值' }))
+  await user.click(screen.getByRole('radio', { name: '价值' }))
   const menu = async () => {
     const row = (await screen.findByText('每 1,000 个折合 1')).closest<HTMLElement>('[role="row"]')!
     await user.click(within(row).getByRole('button', { name: '行操作' }))
@@ -342,17 +342,17 @@ it('says that there are no values, and that nobody knows the currencies', async 
   const { user } = await show(undefined, 'cn', (api) =>
     api.on(valueRecords, () => ({ list: [], currencies: null })),
   )
-  await user.click(screen.getByRole('radio', { name: '物品价值' }))
+  await user.click(screen.getByRole('radio', { name: '价值' }))
   await screen.findByText('还没有价值')
   screen.getByText(/读不到数据定义/)
-  expect(screen.getAllByRole('button', { name: /设置价值/ })).not.toEqual([])
+  expect(screen.getAllByRole('button', { name: /添加价值/ })).not.toEqual([])
 })
 
 it('says why values are not there, and asks again', async () => {
   const { user, api } = await show(undefined, 'cn', (before) =>
     before.on(valueRecords, () => new FakeFailure(422, 'upstream_refused', '这里暂时不行')),
   )
-  await user.click(screen.getByRole('radio', { name: '物品价值' }))
+  await user.click(screen.getByRole('radio', { name: '价值' }))
   await screen.findByText('这里暂时不行')
   api.on(valueRecords, () => ({ list: [value], currencies: [] }))
   await user.click(screen.getByRole('button', { name: /重\s?试/ }))
