@@ -23,6 +23,7 @@ export function composeCodes(
     texts: () => Texts
   },
 ) {
+  const usual = { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM }
   return createRedemptionCodesFeature({
     store: store.as(),
     secretBox,
@@ -33,7 +34,7 @@ export function composeCodes(
     worth: properties.worth,
     currenciesOf,
     catalogue: () => catalogue.port.current(),
-    bases: { platformBase: settings.PLATFORM_BASE_NUM, serverBase: settings.SID_BASE_NUM },
+    basesOf: (game) => catalogue.port.current().games.find(({ id }) => id === game)?.bases ?? usual,
     texts: {
       text: (lang, key) => texts().get(lang, 'texts', key),
       error: (lang, error) => errorText(error, texts(), lang),

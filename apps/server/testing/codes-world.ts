@@ -66,6 +66,8 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
     log: { error: (detail) => logged.push(detail) },
     timing: { pollMs: 20, backOffMs: 1, drainMs: 200 },
   })
+  /** How the game's uIds name their server. */
+  const numbering = { platformBase: 10_000_000_000, serverBase: 1_000_000 }
   const codes: ServerFeature = createRedemptionCodesFeature({
     store,
     secretBox,
@@ -76,7 +78,7 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
     worth: properties.worth,
     currenciesOf: async (server) => game.currenciesOf(server),
     catalogue: () => createCatalogue({ games: [], operators: [], lines, servers }),
-    bases: { platformBase: 10_000_000_000, serverBase: 1_000_000 },
+    basesOf: () => numbering,
     texts: { text: (lang, key) => `${lang}:${key}`, error: (_lang, error) => error.def.code },
     nowMs: () => shared.now,
   })
@@ -147,6 +149,7 @@ export function codesWorld(anyStore: Store<never>, shared = { now: START, master
     post<BatchDetail>('save', { batchId: null, revision: 0, draft: aCodeBatch(draft) })
 
   return {
+    numbering,
     ...app,
     store,
     shared,

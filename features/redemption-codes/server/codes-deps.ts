@@ -34,8 +34,8 @@ export interface CodesDeps {
   worth: RatesPort
   currenciesOf: CurrenciesOf
   catalogue: () => Catalogue
-  /** By which a uId names its server. */
-  bases: UIdBases
+  /** By which a uId of a game names its server. */
+  basesOf(game: string): UIdBases
   texts: {
     /** A text of the feature texts. */
     text(lang: Language, key: string): string

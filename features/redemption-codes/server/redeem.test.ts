@@ -324,6 +324,14 @@ describeOnBothDatabases('redemption by game servers', codesWorldMigrations, (ope
     expect(why.refusals.map(({ code }) => code)).toEqual(refused === undefined ? [6006] : [refused])
   })
 
+  test('a game that numbers its players otherwise names its servers by its own bases', async () => {
+    await universal()
+    expect((await world.redeem('SPRING2026', '301230000001')).data.refused).toBe(6010)
+    Object.assign(world.numbering, { platformBase: 100_000_000_000, serverBase: 10_000_000 })
+    expect((await world.redeem('SPRING2026', '301230000001')).data.reservation).toBeTruthy()
+    expect((await world.redeem('SPRING2026', '301240000001')).data.refused).toBe(6010)
+  })
+
   test('while its game does not answer, a stranger is neither refused nor served', async () => {
     await universal()
     world.game.isDown = true

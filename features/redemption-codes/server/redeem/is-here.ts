@@ -11,7 +11,7 @@ export function plainUId(uId: string): string {
   return parsed.ok ? parsed.uId : uId
 }
 
-type HereDeps = Pick<UseCaseDeps, 'reach' | 'catalogue' | 'bases'>
+type HereDeps = Pick<UseCaseDeps, 'reach' | 'catalogue' | 'basesOf'>
 
 async function askGame(deps: HereDeps, server: CallingServer, uId: string): Promise<boolean | null> {
   const record = deps.catalogue().serverByKey.get(server.key)
@@ -33,7 +33,7 @@ async function askGame(deps: HereDeps, server: CallingServer, uId: string): Prom
  * own game knows there. A number that names no server says nothing against anybody.
  */
 export async function isPlayerHere(deps: HereDeps, server: CallingServer, uId: string): Promise<boolean> {
-  const parsed = parseUId(uId, deps.bases)
+  const parsed = parseUId(uId, deps.basesOf(server.game))
   if (!parsed.ok || parsed.platform === 0 || parsed.sId === 0) return true
   const own = `${server.game}:${parsed.platform}:${parsed.sId}`
   if (own === server.key) return true
