@@ -128,7 +128,7 @@ describe('one resolver for search and lookup', () => {
     })
     const lantern = app.as(holding('lantern', 'index.player.read'))
     const url = `/adjust/lookup?uId=${moved}&game=lantern`
-    expect(await lantern.get(url)).toMatchObject({ body: { err: { code: 'server_not_found' } } })
+    expect(await lantern.get(url)).toMatchObject({ body: { err: { code: 'player_not_found' } } })
     const { body } = await lantern.get<Found>(
       `/adjust/players/search?${new URLSearchParams({ q: '旧人', game: 'lantern' })}`,
     )
