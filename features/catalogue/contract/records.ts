@@ -16,7 +16,7 @@ const frameLayout = z.custom<FrameDescriptor>(
   (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
 )
 
-const base = z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER))
+const base = z.int().check(z.gte(1), z.lte(999_999_999_999_999))
 /** What platform and server are multiplied with in the uIds of a game; null: as the settings say. */
 export const gameBases = z.nullable(
   z

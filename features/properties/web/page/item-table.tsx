@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import { lineItems, saveValue } from '../../contract/index.ts'
 import type { LineItem } from '../../contract/index.ts'
 import { useFound } from '../use-found.ts'
-import { NO_VALUES, useValues } from '../values/use-values.ts'
+import { useValuesBeside } from '../values/use-values.ts'
 import { valueActions } from '../values/value-actions.tsx'
 import { itemColumns } from './item-columns.tsx'
 import styles from './items-page.module.css'
@@ -56,7 +56,7 @@ export function ItemTable({ line }: { line: LineRef }): ReactNode {
     setState('')
   }
   const mayValue = useMay(saveValue)
-  const { values = NO_VALUES } = useValues(line, 'once')
+  const values = useValuesBeside(line)
   const columns = useMemo(() => itemColumns(t, data?.items ?? [], values), [t, data, values])
   const actionsOf = ({ number, name }: LineItem): MenuItem[] => [
     {

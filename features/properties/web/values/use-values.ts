@@ -13,18 +13,33 @@ export interface LineValues {
   currencies: ReadonlySet<string>
 }
 
-export const NO_VALUES: LineValues = { records: new Map(), currencies: new Set() }
+const NO_VALUES: LineValues = { records: new Map(), currencies: new Set() }
 
 const valuesOf = ({ list, currencies }: RouteReply<typeof valueRecords>): LineValues => ({
   records: new Map(list.map((record) => [record.number, record])),
   currencies: new Set(currencies ?? []),
 })
 
-export function useValues(line: LineRef, told: 'inline' | 'once') {
-  const answer = useCall(valueRecords, { body: { ...line } }, { tag: 'properties:part.values', told })
+/** For who shows its failure in place of them. */
+export function useValues(line: LineRef) {
+  const answer = useCall(
+    valueRecords,
+    { body: { ...line } },
+    { tag: 'properties:part.values', told: 'inline' },
+  )
   const { data } = answer
   const values = useMemo(() => (data === undefined ? undefined : valuesOf(data)), [data])
   return { ...answer, values }
+}
+
+/** For who shows them beside something else, which goes on without them. */
+export function useValuesBeside(line: LineRef): LineValues {
+  const { data } = useCall(
+    valueRecords,
+    { body: { ...line } },
+    { tag: 'properties:part.values', told: 'once' },
+  )
+  return useMemo(() => (data === undefined ? NO_VALUES : valuesOf(data)), [data])
 }
 
 /** What shows values asks again. */

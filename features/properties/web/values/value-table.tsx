@@ -75,7 +75,7 @@ export function ValueTable({ line }: { line: LineRef }): ReactNode {
   const names = useItemNames(line)
   const mayEdit = useMay(saveValue)
   const [query, setQuery] = useState('')
-  const { data, values, error, refetch } = useValues(line, 'inline')
+  const { data, values, error, refetch } = useValues(line)
   const { data: told } = useCall(
     lineItems,
     { body: { ...line } },
