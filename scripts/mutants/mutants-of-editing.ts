@@ -55,7 +55,7 @@ export const EDITING_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'S3.02: what a caller says an added row replaces lifts no upper limit',
-    file: 'packages/player-edit/src/over-limit.ts',
+    file: 'packages/player-edit/src/quantities.ts',
     from: "change.op === 'set' ? change.old : undefined",
     to: "change.op === 'set' ? change.old : change.old",
     test: node(

@@ -13,7 +13,7 @@ export interface LineValues {
   currencies: ReadonlySet<string>
 }
 
-const NO_VALUES: LineValues = { records: new Map(), currencies: new Set() }
+export const NO_VALUES: LineValues = { records: new Map(), currencies: new Set() }
 
 const valuesOf = ({ list, currencies }: RouteReply<typeof valueRecords>): LineValues => ({
   records: new Map(list.map((record) => [record.number, record])),
