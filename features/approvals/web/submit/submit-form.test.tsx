@@ -46,7 +46,7 @@ describe('handing a call in', () => {
     expect(screen.queryByText(/另一操作/)).toBeNull()
   })
 
-  it('[S4.14] handed in again for the same thing it is a revision of it, and never of another', async () => {
+  it('handed in again for the same thing it is a revision of it, and never of another', async () => {
     const api = server()
     const list = [aRequest({ isMine: true, status: 1, id: 'same', number: 7, title: '同一操作' })]
     api.on(approvalList, () => ({ list, next: null, types: [] }))

@@ -49,6 +49,7 @@ function RowActions({ row, rows, canMove, isEmpty }: RowActionsProps): ReactNode
   const { choose } = useCatalogue()
   const refresh = useRefresh()
   const child = childOf(row)
+  const addLabel = `${row.name}: ${t(ADD_TEXT[row.depth])}`
   const move = async (by: -1 | 1): Promise<void> => {
     const order = movedOrder(rows, row, by)
     if (order === null) return
@@ -77,12 +78,12 @@ function RowActions({ row, rows, canMove, isEmpty }: RowActionsProps): ReactNode
         </IconButton>
       ) : null}
       {child !== null && isEmpty ? (
-        <Button size="small" type="link" onClick={() => choose(child)}>
+        <Button size="small" type="link" aria-label={addLabel} onClick={() => choose(child)}>
           {t(ADD_TEXT[row.depth])}
         </Button>
       ) : null}
       {child === null || isEmpty ? null : (
-        <IconButton label={`${row.name}: ${t(ADD_TEXT[row.depth])}`} onClick={() => choose(child)}>
+        <IconButton label={addLabel} onClick={() => choose(child)}>
           <Plus size={14} aria-hidden />
         </IconButton>
       )}
