@@ -36,7 +36,7 @@ function heldBy({ info, field, key }: Place): HeldItem | null {
   return isRow && QUANTITY.test(field.fieldName) ? { item: String(BigInt(key)), in: 'rows' } : null
 }
 
-interface Found {
+interface LocatedNode {
   node: DataNode
   key: string | undefined
   /** Of the last field on the way. */
@@ -47,11 +47,11 @@ interface Found {
 function find(
   protocol: ProtocolDefinition,
   { diff, key, path }: Pick<Change, 'diff' | 'key' | 'path'>,
-): Found | null {
+): LocatedNode | null {
   const info = diffInfoOf(protocol, diff)
   if (info === null) return null
   const whole = moduleNode(info)
-  let found: Found = {
+  let found: LocatedNode = {
     node: whole.kind === 'table' && key !== undefined ? { kind: 'object', info } : whole,
     key,
     place: null,
@@ -83,7 +83,7 @@ export function itemAt(
 /** Adds what a value holds of items, whatever it is made of. */
 function addHeld(
   protocol: ProtocolDefinition,
-  { node, key, place }: Found,
+  { node, key, place }: LocatedNode,
   value: unknown,
   sums: Quantities,
 ) {

@@ -23,9 +23,9 @@ interface Expected {
   language?: Language | undefined
 }
 
-type Read = { envelope: GameEnvelope; leftOut: LeftOut[] }
+type ReadEnvelope = { envelope: GameEnvelope; leftOut: LeftOut[] }
 /** Why bytes are no answer: a word for those nobody signed, and the error with the place for a server's own. */
-interface Unread {
+interface UnreadableEnvelope {
   reason: string
   error: GameError
 }
@@ -43,7 +43,7 @@ function withCodes(value: unknown): unknown {
   }
 }
 
-function unparsed(call: string, reason: string, place: JsonPlace | undefined): Unread {
+function unparsed(call: string, reason: string, place: JsonPlace | undefined): UnreadableEnvelope {
   if (place === undefined)
     return { reason, error: new GameError({ kind: 'garbage', msg: reason, isProven: true }) }
   const { at, field, word } = place
@@ -56,7 +56,7 @@ function unparsed(call: string, reason: string, place: JsonPlace | undefined): U
   return { reason, error: new GameError(wrong === null ? facts : { ...facts, wrong }) }
 }
 
-function envelopeOf(answer: DialAnswer, call: string): Read | Unread {
+function envelopeOf(answer: DialAnswer, call: string): ReadEnvelope | UnreadableEnvelope {
   const json = readJson(answer.body)
   if (!json.ok) return unparsed(call, json.reason, json.place)
   const value = withCodes(json.value)

@@ -27,11 +27,11 @@ const EXECUTION_TONES: Readonly<Record<ExecutionState, Tone>> = {
   rolled_back: 'neutral',
 }
 
-type Standing = Pick<ApprovalView, 'status' | 'execution' | 'isToDecide'>
+type RequestState = Pick<ApprovalView, 'status' | 'execution' | 'isToDecide'>
 
 /** Where a request stands in one word: its execution once there is one. Only who may decide is told that it is theirs to. */
 export function standingOf(
-  { status, execution, isToDecide }: Standing,
+  { status, execution, isToDecide }: RequestState,
   t: ApprovalsTexts,
 ): { text: string; tone: Tone } {
   if (execution === 'none' && status === 1 && !isToDecide)

@@ -6,13 +6,13 @@ import type { checkChanges } from '../../contract/index.ts'
 import { handleCheckChanges } from '../checking/check-changes.ts'
 import type { UseCaseDeps } from '../data-edit-deps.ts'
 
-type Asked = RouteInput<typeof checkChanges>['body']
+type CheckInput = RouteInput<typeof checkChanges>['body']
 type Row = Extract<PreviewBlock, { kind: 'checks' }>['rows'][number]
 
 /** The game could not say: it is asked again when the edit is sent. */
 const isUnasked = (error: unknown): error is AppError => error instanceof AppError && error.def.status >= 500
 
-async function checkedRows(deps: UseCaseDeps, asked: Asked, ctx: CallContext): Promise<Row[]> {
+async function checkedRows(deps: UseCaseDeps, asked: CheckInput, ctx: CallContext): Promise<Row[]> {
   const body = { ...asked, changes: [...asked.changes] }
   try {
     const { actions, warnings, refused } = await handleCheckChanges(deps, { body }, ctx)
@@ -38,7 +38,7 @@ async function checkedRows(deps: UseCaseDeps, asked: Asked, ctx: CallContext): P
 export function triedEdit(
   deps: UseCaseDeps,
   ctx: CallContext,
-  plan: () => Promise<Asked & { kept?: number }>,
+  plan: () => Promise<CheckInput & { kept?: number }>,
 ): TriedCall {
   return async () => {
     const { kept = 0, ...asked } = await plan()

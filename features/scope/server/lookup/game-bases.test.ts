@@ -14,7 +14,7 @@ import type { Store } from '@qd/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { playerSearch } from '../../contract/index.ts'
 
-type Found = RouteReply<typeof playerSearch>
+type SearchReply = RouteReply<typeof playerSearch>
 
 let app: PlacesApp
 let store: Store<never>
@@ -50,7 +50,8 @@ afterAll(async () => {
 })
 
 const find = async (q: string, speaker = reader()) =>
-  (await speaker.get<Found>(`/adjust/players/search?${new URLSearchParams({ q, game: 'ember' })}`)).body.data
+  (await speaker.get<SearchReply>(`/adjust/players/search?${new URLSearchParams({ q, game: 'ember' })}`)).body
+    .data
 
 describe('[S9.05] the bases of a game', () => {
   it('until they are set, its players are told as unusable and not found by their uId', async () => {
@@ -129,7 +130,7 @@ describe('one resolver for search and lookup', () => {
     const lantern = app.as(holding('lantern', 'index.player.read'))
     const url = `/adjust/lookup?uId=${moved}&game=lantern`
     expect(await lantern.get(url)).toMatchObject({ body: { err: { code: 'player_not_found' } } })
-    const { body } = await lantern.get<Found>(
+    const { body } = await lantern.get<SearchReply>(
       `/adjust/players/search?${new URLSearchParams({ q: '旧人', game: 'lantern' })}`,
     )
     expect(body.data.players).toMatchObject([{ uId: moved, sId: 123 }])
